@@ -1,11 +1,13 @@
 #include "common/block_clock.cuh"
+#include "common/warp.cuh"
 
-// `chains` independent chains of `steps` operations a thread. One warp with
-// one chain shows the latency, a full block with several the throughput of a multiprocessor.
+// `chains` independent chains of `steps` operations per thread. One warp with one chain measures
+// the latency, a full block with several chains the throughput of a multiprocessor.
 
 namespace calibrate {
 
-// Each step is `operations` dependent instructions that no compiler can merge or foresee.
+// Each step is `operations` dependent instructions that the compiler can neither merge nor
+// evaluate.
 struct integer_step {
   using value = unsigned;
   static constexpr int operations = 2;
@@ -43,14 +45,14 @@ struct special_step {
 struct shuffle_step {
   using value = unsigned;
   static constexpr int operations = 1;
-  __device__ static value next(value v, value) { return __shfl_xor_sync(0xffffffffu, v, 1); }
+  __device__ static value next(value v, value) { return __shfl_xor_sync(warp::all_lanes, v, 1); }
 };
 
 template <class Step, int chains>
 __global__ void __launch_bounds__(1024) arithmetic(int steps, typename Step::value other,
                                                    long long* cycles, typename Step::value* ends) {
   using value = typename Step::value;
-  __shared__ block_clock clock;
+  __shared__ common::block_clock clock;
   value v[chains];
   for (int c = 0; c < chains; ++c) v[c] = value(threadIdx.x + c);
   __syncthreads();

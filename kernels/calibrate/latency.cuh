@@ -1,18 +1,19 @@
-// Chains of dependent memory operations: the cycles of a chain over its length are the latency of
-// one operation. Thread 0 of one block writes the cycles; the chain's end shows that it was walked.
+// Chains of dependent memory operations. The latency of one operation is the cycles of a chain
+// divided by its length. Thread 0 of one block writes the cycles; storing the end of the chain
+// keeps the compiler from removing it.
 
 namespace calibrate {
 
 using link = unsigned long long;
 
-// Links hold the addresses of links, so that nothing is computed between two loads. How much memory
-// the ring spans decides where it is served from.
+// Links hold the addresses of links, so that nothing is computed between two loads. The size of the
+// ring selects the level of the memory hierarchy.
 __device__ link follow(link at) { return *reinterpret_cast<const link*>(at); }
 
 __global__ void chase_global(link start, int warm_steps, int steps, long long* cycles, link* end) {
   link at = start;
   for (int i = 0; i < warm_steps; ++i) at = follow(at);
-  if (at == 0) return;  // the warm-up's last load is there
+  if (at == 0) return;  // the last load of the warm-up has returned
   const long long begin = clock64();
 #pragma unroll 8
   for (int i = 0; i < steps; ++i) at = follow(at);
@@ -21,7 +22,7 @@ __global__ void chase_global(link start, int warm_steps, int steps, long long* c
   *end = at;
 }
 
-// A ring of byte offsets in shared memory, walked by all lanes together.
+// A ring of byte offsets in shared memory. All lanes walk it together.
 __global__ void chase_shared(int steps, long long* cycles, unsigned* end) {
   constexpr unsigned slots = 256;
   __shared__ unsigned ring[slots];
@@ -39,7 +40,7 @@ __global__ void chase_shared(int steps, long long* cycles, unsigned* end) {
   *end = at;
 }
 
-// Barriers have no result; their order alone makes the chain.
+// Barriers have no result; program order alone makes the chain.
 __global__ void chase_barrier(int steps, long long* cycles, unsigned* end) {
   __syncthreads();
   const long long begin = clock64();
@@ -51,7 +52,7 @@ __global__ void chase_barrier(int steps, long long* cycles, unsigned* end) {
   *end = steps;
 }
 
-// Each addend is what the addition before returned.
+// Each addend is what the previous addition returned.
 __global__ void chase_atomic(unsigned* cell, int steps, long long* cycles, unsigned* end) {
   unsigned value = 1;
   const long long begin = clock64();

@@ -1,4 +1,4 @@
-// Code without a loop: the first time it runs, it must be fetched as fast as it is executed.
+// Code without a loop. Its first execution must fetch instructions as fast as it issues them.
 
 namespace calibrate {
 

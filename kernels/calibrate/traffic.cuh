@@ -1,9 +1,9 @@
-// Traffic of the whole card: what L2 and its atomic units take. Timed from outside.
+// Throughput of L2 and of its atomic units, for the full device. Timed by the host.
 
 namespace calibrate {
 
-// Reads n 16-byte vectors `laps` times; n is a multiple of four times the threads. Each lap begins
-// some blocks further on, so that no multiprocessor soon reads again what its L1 holds.
+// Reads n 16-byte vectors `laps` times; n is a multiple of four times the number of threads. Each
+// lap starts some blocks further on, so that no multiprocessor rereads soon what its L1 holds.
 __global__ void __launch_bounds__(1024)
     read_l2(const uint4* from, unsigned* sums, unsigned n, int laps) {
   const unsigned all = gridDim.x * blockDim.x;
@@ -18,21 +18,21 @@ __global__ void __launch_bounds__(1024)
   sums[thread] = sum;
 }
 
-// Every thread adds `value` `times` times, to one cell or to the cell of its own number.
+// Every thread adds `value` `times` times, to one cell or to its own cell.
 template <class T, bool one_cell>
 __global__ void __launch_bounds__(1024) add(T* cells, T value, int times) {
   T* cell = one_cell ? cells : cells + size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   for (int i = 0; i < times; ++i) atomicAdd(cell, value);
 }
 
-// As `add` to one cell, but by one lane of each warp.
+// Like `add` to one cell, but by one lane per warp.
 __global__ void __launch_bounds__(1024) add_by_warp(unsigned* cell, unsigned value, int times) {
   if (threadIdx.x % 32 != 0) return;
   for (int i = 0; i < times; ++i) atomicAdd(cell, value);
 }
 
-// The warps add to two cells, `distance` cells apart, in turn. Twice as fast as to one cell if two
-// units of L2 serve them.
+// The warps alternate between two cells, `distance` cells apart. This is twice as fast as one cell
+// if two L2 slices serve them.
 __global__ void __launch_bounds__(1024)
     add_to_two(unsigned* cells, unsigned distance, unsigned value, int times) {
   if (threadIdx.x % 32 != 0) return;
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(1024)
   for (int i = 0; i < times; ++i) atomicAdd(cell, value);
 }
 
-// Nothing: what launching and blocks cost by themselves.
+// An empty kernel: the cost of the launch and of its blocks.
 __global__ void nothing() {}
 
 }  // namespace calibrate

@@ -1,5 +1,5 @@
-// A block whose first warp works through a chain while the others wait for it: however many threads
-// a block has, it lasts as long as the chain.
+// A block whose first warp computes a chain while the others wait. Its duration is that of the
+// chain, whatever its number of threads.
 
 namespace calibrate {
 

@@ -1,9 +1,9 @@
-// Fills L2 with other data, so that what is timed next finds nothing of its own there.
+// Replaces the contents of L2, so that the timed kernel starts with none of its data cached.
 
 namespace ceilings {
 
-// Reads n 16-byte vectors. What it leaves in L2 can be dropped without a write to memory. All
-// of it is even, which the compiler does not know: so the reads stay and the write never happens.
+// Reads n 16-byte vectors. They stay clean in L2 and are evicted without a write to memory. All
+// words are even, which the compiler does not know: the reads stay and the write never happens.
 __global__ void __launch_bounds__(1024) flush_clean(uint4* vectors, size_t n, unsigned) {
   const size_t threads = size_t(gridDim.x) * blockDim.x;
   unsigned seen = 0;
@@ -14,8 +14,8 @@ __global__ void __launch_bounds__(1024) flush_clean(uint4* vectors, size_t n, un
   if (seen & 1) vectors[0].x = 0;
 }
 
-// Writes n 16-byte vectors, another value each time. What it leaves in L2 must be written to memory
-// when its place is needed.
+// Writes n 16-byte vectors, each time with a different value. They stay dirty in L2 and are written
+// back when evicted.
 __global__ void __launch_bounds__(1024) flush_dirty(uint4* vectors, size_t n, unsigned value) {
   const size_t threads = size_t(gridDim.x) * blockDim.x;
   for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += threads)

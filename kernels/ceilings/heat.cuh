@@ -1,9 +1,9 @@
-// As much power as a card takes without its matrix units: chaotic products, so that many bits
-// change with each, and memory that is read and written meanwhile.
+// A load close to the maximum power without matrix units: chaotic products flip many bits per
+// instruction while memory is read and written.
 
 namespace ceilings {
 
-// Works over n 16-byte vectors, in turn, a round each. The logistic map never comes to rest.
+// Updates n 16-byte vectors in turn, one per round. The logistic map does not converge.
 __global__ void __launch_bounds__(1024) heat(uint4* vectors, size_t n, int rounds) {
   const size_t thread = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   const size_t threads = size_t(gridDim.x) * blockDim.x;

@@ -1,8 +1,9 @@
-// What the memory gives and takes: the denominators of every fraction quoted.
+// Measured memory bandwidth: the denominators of all reported fractions.
 
 namespace ceilings {
 
-// Contents without structure, so that no data-dependent power or compression effect flatters reads.
+// Contents without structure, so that no data-dependent power or compression effect speeds up
+// reads.
 __global__ void scramble(unsigned* words, size_t n) {
   const size_t threads = size_t(gridDim.x) * blockDim.x;
   for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += threads) {
@@ -35,7 +36,7 @@ __global__ void __launch_bounds__(1024) write(uint4* to, size_t n, unsigned valu
     to[i] = make_uint4(value, value + 1, value + 2, value + 3);
 }
 
-// Copies n 16-byte vectors, four loads in flight a thread.
+// Copies n 16-byte vectors, four loads in flight per thread.
 __global__ void __launch_bounds__(1024) copy(const uint4* from, uint4* to, size_t n) {
   const size_t all = size_t(gridDim.x) * blockDim.x;
   size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -49,7 +50,7 @@ __global__ void __launch_bounds__(1024) copy(const uint4* from, uint4* to, size_
   for (; i < n; i += all) to[i] = from[i];
 }
 
-// Nothing: the time between two events around it is the floor of every measurement.
+// An empty kernel. The time between two events around it is the minimum of every measurement.
 __global__ void nothing() {}
 
 }  // namespace ceilings

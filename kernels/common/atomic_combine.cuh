@@ -1,37 +1,38 @@
 #pragma once
 
+#include "common/bit_cast.cuh"
 #include "common/operators.cuh"
 
-// cell = op(cell, value), atomically: the hardware's atomic where it has one, else
+// cell = op(cell, value), atomically: by the hardware's atomic where it has one, else by
 // compare-and-swap.
 
 namespace ops {
 
+// Stores `desired` if the cell holds `expected`. Returns what it held.
 template <class T>
-__device__ T swap_if_equal(T* cell, T assumed, T wanted) {
+__device__ T compare_and_swap(T* cell, T expected, T desired) {
   if constexpr (sizeof(T) == 4) {
-    const unsigned seen =
-        atomicCAS(reinterpret_cast<unsigned*>(cell), *reinterpret_cast<unsigned*>(&assumed),
-                  *reinterpret_cast<unsigned*>(&wanted));
-    return *reinterpret_cast<const T*>(&seen);
+    return common::bit_cast<T>(atomicCAS(reinterpret_cast<unsigned*>(cell),
+                                         common::bit_cast<unsigned>(expected),
+                                         common::bit_cast<unsigned>(desired)));
   } else {
     using word = unsigned long long;
-    const word seen = atomicCAS(reinterpret_cast<word*>(cell), *reinterpret_cast<word*>(&assumed),
-                                *reinterpret_cast<word*>(&wanted));
-    return *reinterpret_cast<const T*>(&seen);
+    return common::bit_cast<T>(atomicCAS(reinterpret_cast<word*>(cell),
+                                         common::bit_cast<word>(expected),
+                                         common::bit_cast<word>(desired)));
   }
 }
 
 template <class Op, class T>
 __device__ void combine_by_swapping(T* cell, T value) {
   T seen = *static_cast<volatile T*>(cell);
-  T assumed;
+  T expected;
   do {
-    assumed = seen;
-    const T wanted = Op()(assumed, value);
-    if (wanted == assumed) return;  // min and max seldom change the cell: spare the traffic
-    seen = swap_if_equal(cell, assumed, wanted);
-  } while (seen != assumed);
+    expected = seen;
+    const T desired = Op()(expected, value);
+    if (desired == expected) return;  // min and max rarely change the cell: no write then
+    seen = compare_and_swap(cell, expected, desired);
+  } while (seen != expected);
 }
 
 template <class E, class T>

@@ -1,7 +1,9 @@
 #pragma once
 
-// Cycles between the first warp of a block that begins and the last one that ends. Warps do not
-// begin together: the one whose turn comes last may begin when others are half done.
+// Cycles from the start of a block's first warp to the end of its last one. Warps do not start
+// together: the last one may start when others are half done.
+
+namespace common {
 
 struct block_clock {
   long long begun[32], ended[32];
@@ -14,7 +16,7 @@ struct block_clock {
     const long long now = clock64();
     if (threadIdx.x % 32 == 0) ended[threadIdx.x / 32] = now;
   }
-  // For one thread, behind a barrier.
+  // Called by one thread, after a barrier.
   __device__ long long cycles() const {
     long long first = begun[0], last = ended[0];
     for (unsigned w = 1; w < blockDim.x / 32; ++w) {
@@ -24,3 +26,5 @@ struct block_clock {
     return last - first;
   }
 };
+
+}  // namespace common

@@ -2,9 +2,11 @@
 
 #include "common/warp_fold.cuh"
 
-// One value a thread, folded over a block of whole warps: 32 * 32 by register exchange, with one
-// barrier. Thread 0 gets the result. Another call, or another use of `warp_value`, must wait behind
-// a barrier.
+// Reduces one value per thread over a block of full warps: 32 * 32 by register exchange, with one
+// barrier. Thread 0 gets the result. A barrier must separate two calls, and any other use of
+// `warp_value`.
+
+namespace common {
 
 template <int block, class T, class Op>
 __device__ T block_fold(T value, T* warp_value, Op op) {
@@ -18,3 +20,5 @@ __device__ T block_fold(T value, T* warp_value, Op op) {
     value = warp::exchange_down::fold(lane < warps ? warp_value[lane] : Op::identity(), op);
   return value;
 }
+
+}  // namespace common

@@ -1,8 +1,8 @@
 #pragma once
 
-// Bulk copies from global into shared memory, which a unit of their own makes (compute capability
-// 9.0): one thread asks for kilobytes, a barrier in shared memory counts their arrival. Addresses
-// and sizes are multiples of 16 bytes.
+// Asynchronous bulk copies from global to shared memory (compute capability 9.0). One thread
+// requests kilobytes; a barrier in shared memory counts the arriving bytes. Addresses and sizes are
+// multiples of 16 bytes.
 
 namespace bulk {
 
@@ -14,7 +14,7 @@ __device__ inline unsigned shared_address(const void* p) {
   return unsigned(__cvta_generic_to_shared(p));
 }
 
-// For one thread, before a barrier of the block.
+// Called by one thread, before a barrier of the block.
 __device__ inline void init(barrier& b, unsigned arrivals) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(&b)), "r"(arrivals)
                : "memory");
@@ -25,7 +25,7 @@ __device__ inline void arrive(barrier& b) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(&b)) : "memory");
 }
 
-// Arrives, and lets the barrier's phase wait for so many bytes besides.
+// Arrives, and adds `bytes` to what the current phase of the barrier waits for.
 __device__ inline void arrive_and_expect(barrier& b, unsigned bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&b)),
                "r"(bytes)
@@ -40,11 +40,11 @@ __device__ inline void load(void* to, const void* from, unsigned bytes, barrier&
       : "memory");
 }
 
-// Puts this thread's own loads and stores of shared memory before bulk copies that are asked for
-// behind a barrier that it then arrives at.
+// Orders this thread's loads and stores of shared memory before bulk copies that are requested
+// after a barrier at which it arrives next.
 __device__ inline void fence() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
-// Until the phase of that parity is over; phases are numbered from 0.
+// Waits until the phase of that parity has completed. Phases are numbered from 0.
 __device__ inline void wait(barrier& b, unsigned parity) {
   asm volatile(
       "{\n"

@@ -1,9 +1,9 @@
 #pragma once
 
-// What the blocks of a thread-block cluster share (compute capability 9.0): a barrier, and each
+// Thread-block clusters (compute capability 9.0): a barrier of all blocks, and access to each
 // other's shared memory.
 
-namespace cluster {
+namespace block_cluster {
 
 __device__ inline unsigned block_rank() {
   unsigned rank;
@@ -17,8 +17,8 @@ __device__ inline unsigned block_count() {
   return count;
 }
 
-// Every thread of every block arrives; `wait` returns when all have. What was written before an
-// arrival is seen behind the wait.
+// Every thread of every block arrives; `wait` returns when all have arrived. Writes before an
+// arrival are visible after the wait.
 __device__ inline void arrive() { asm volatile("barrier.cluster.arrive.release;" ::: "memory"); }
 __device__ inline void wait() { asm volatile("barrier.cluster.wait.acquire;" ::: "memory"); }
 
@@ -30,4 +30,4 @@ __device__ T* in_block(T* variable, unsigned rank) {
   return there;
 }
 
-}  // namespace cluster
+}  // namespace block_cluster

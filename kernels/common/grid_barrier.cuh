@@ -1,10 +1,14 @@
 #pragma once
 
-// A barrier of all blocks of a grid, all of which must be resident at once: blocks that wait do not
-// make room for others.
+#include "common/ticket.cuh"
 
-// `state` must be zeros, and is zeros again once all blocks have left, which the next launch finds.
-// A second barrier of one launch needs a state of its own.
+// A barrier of all blocks of a grid. All of them must be resident at once: a waiting block does not
+// make room for another.
+
+namespace common {
+
+// `state` must be zeros before the launch and is zeros again after it. A second barrier in one
+// launch needs its own state.
 struct grid_barrier {
   unsigned arrived;
   unsigned left;
@@ -12,14 +16,16 @@ struct grid_barrier {
   __device__ static void wait(grid_barrier* state) {
     __syncthreads();
     if (threadIdx.x == 0) {
-      __threadfence();  // what the block wrote comes before its arrival
+      __threadfence();  // the block's writes before its arrival
       atomicAdd(&state->arrived, 1u);
-      // A short sleep leaves the memory to those who still have work.
+      // A short sleep leaves memory bandwidth to the blocks that still work.
       while (*static_cast<volatile unsigned*>(&state->arrived) < gridDim.x) __nanosleep(32);
-      __threadfence();  // what the block reads comes after everybody's arrival
-      // atomicInc wraps to zero at the last block, which nobody waits behind any more.
-      if (atomicInc(&state->left, gridDim.x - 1) == gridDim.x - 1) atomicExch(&state->arrived, 0u);
+      __threadfence();  // the arrivals before the block's reads
+      // No block waits any more after the last one has left.
+      if (draw_ticket(&state->left) == gridDim.x - 1) atomicExch(&state->arrived, 0u);
     }
     __syncthreads();
   }
 };
+
+}  // namespace common

@@ -1,8 +1,10 @@
 #pragma once
 
-// Loads and stores that other blocks take part in. `relaxed` says only that the access is whole and
-// goes to the memory that all blocks see; `release` puts everything before it first, and `acquire`
-// everything behind it last. Words of 4 and 8 bytes.
+#include "common/bit_cast.cuh"
+
+// Loads and stores of words that several blocks access, of 4 or 8 bytes. A relaxed access is atomic
+// at the scope of the device. A release store comes after all accesses before it, an acquire load
+// before all accesses after it.
 
 namespace memory {
 
@@ -11,22 +13,22 @@ __device__ T load_relaxed(const T* from) {
   if constexpr (sizeof(T) == 4) {
     unsigned word;
     asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(word) : "l"(from) : "memory");
-    return reinterpret_cast<const T&>(word);
+    return common::bit_cast<T>(word);
   } else {
     unsigned long long word;
     asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(word) : "l"(from) : "memory");
-    return reinterpret_cast<const T&>(word);
+    return common::bit_cast<T>(word);
   }
 }
 
 template <class T>
 __device__ void store_relaxed(T* to, T value) {
   if constexpr (sizeof(T) == 4)
-    asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(to), "r"(reinterpret_cast<unsigned&>(value))
+    asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(to), "r"(common::bit_cast<unsigned>(value))
                  : "memory");
   else
     asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(to),
-                 "l"(reinterpret_cast<unsigned long long&>(value))
+                 "l"(common::bit_cast<unsigned long long>(value))
                  : "memory");
 }
 

@@ -2,9 +2,9 @@
 
 // Associative operators with their neutral elements, over elements of type T.
 //
-// Partial results are kept in `value`s, at least 32 bits wide: `lift` makes one of element i,
-// `lower` the result of one. Integers wrap modulo 2^width. Signed arithmetic is done unsigned,
-// since signed overflow is undefined in C++ even where the hardware wraps.
+// Partial results are `value`s of at least 32 bits. `lift` converts element i to a value, `lower` a
+// value to a result. Integers wrap modulo 2^width. Signed arithmetic is done unsigned, since signed
+// overflow is undefined in C++ even where the hardware wraps.
 
 struct __half;
 struct __nv_bfloat16;
@@ -58,7 +58,7 @@ template <> struct range<__half> : range<float> {};
 template <> struct range<__nv_bfloat16> : range<float> {};
 // clang-format on
 
-// What the operators of one number per element share.
+// Base of the operators whose value is one number.
 template <class T>
 struct plain_value {
   using value = typename accumulator<T>::type;
@@ -98,20 +98,21 @@ struct maximum : plain_value<T> {
   __device__ value operator()(value a, value b) const { return a < b ? b : a; }
 };
 
-// An element and its place.
+// An element and its index.
 template <class T>
 struct extremum {
   unsigned long long index;
   T value;
 
-  // Each member through f: how registers of it are exchanged within a warp.
+  // Applies f to each member. Shuffles use it to exchange structures.
   template <class F>
   __device__ extremum each(F f) const {
     return {f(index), f(value)};
   }
 };
 
-// The smallest element, and the lowest place among equals, so that the order does not matter.
+// The smallest element, and the lowest index among equal ones, so that the order of operands does
+// not matter.
 template <class T>
 struct argmin {
   using value = extremum<typename accumulator<T>::type>;

@@ -2,10 +2,12 @@
 
 #include "common/warp_fold.cuh"
 
-// The tree of a block whose size is known to the compiler: which steps there are is decided there,
-// and no loop is left.
+// The tree reduction of a block whose size is known at compile time: every step is resolved by the
+// compiler, and no loop remains.
 
-// One step, for blocks that have it: thread t < d folds slot t + d into its own.
+namespace common {
+
+// One step, if the block is large enough for it: thread t < d adds slot t + d to its own slot.
 template <int block, unsigned d, class T, class Op>
 __device__ void tree_step(T* value, Op op) {
   if constexpr (block >= 2 * d) {
@@ -14,8 +16,8 @@ __device__ void tree_step(T* value, Op op) {
   }
 }
 
-// Folds one value a thread over the block. Thread 0 gets the result. `value` has room for `block`
-// values; another use of it must wait behind a barrier.
+// Reduces one value per thread over the block. Thread 0 gets the result. `value` has room for
+// `block` values; a barrier must precede another use of it.
 template <int block, class T, class Op>
 __device__ T unrolled_tree(T mine, T* value, Op op) {
   const unsigned t = threadIdx.x;
@@ -31,3 +33,5 @@ __device__ T unrolled_tree(T mine, T* value, Op op) {
   if (t < 32) mine = warp::exchange_down::fold(mine, op);
   return mine;
 }
+
+}  // namespace common

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "common/bit_cast.cuh"
 #include "common/operators.cuh"
 
-// Memory in vectors of 4, 8 or 16 bytes: what a lane loads and stores with one instruction.
-// Elements narrower than a register stay packed in words until they are used.
+// Vectors of 4, 8 or 16 bytes: what a lane loads or stores with one instruction. Elements narrower
+// than a register stay packed in words until they are used.
+
+namespace common {
 
 template <class T>
 constexpr bool is_packed = sizeof(T) < 4;
@@ -32,15 +35,14 @@ struct alignas(bytes) vector_of {
       if constexpr (sizeof(T) == 1) {
         return T(bits);
       } else {
-        const unsigned short half = (unsigned short)bits;
-        return reinterpret_cast<const T&>(half);
+        return bit_cast<T>((unsigned short)bits);
       }
     } else {
       return words_[lane];
     }
   }
 
-  // Lanes must be set in ascending order, into a vector that begins as zeros.
+  // Lanes must be set in ascending order, in a vector that was initialised to zeros.
   __device__ void set(int lane, T value) {
     if constexpr (is_packed<T>) {
       constexpr int per_word = 4 / int(sizeof(T));
@@ -48,7 +50,7 @@ struct alignas(bytes) vector_of {
       if constexpr (sizeof(T) == 1)
         bits = (unsigned char)value;
       else
-        bits = reinterpret_cast<const unsigned short&>(value);
+        bits = bit_cast<unsigned short>(value);
       words_[lane / per_word] |= bits << (lane % per_word * 8 * int(sizeof(T)));
     } else {
       words_[lane] = value;
@@ -56,8 +58,8 @@ struct alignas(bytes) vector_of {
   }
 };
 
-// An array that may begin anywhere: elements in front of the first whole vector, whole vectors, and
-// elements behind the last one. Head and tail are shorter than a vector.
+// An array of any alignment: elements before the first aligned vector (the head), full vectors, and
+// the elements after the last one (the tail). Head and tail are shorter than a vector.
 template <class T, int bytes>
 struct vector_span {
   using vector = vector_of<T, bytes>;
@@ -73,11 +75,11 @@ struct vector_span {
     wide = reinterpret_cast<const vector*>(input + head);
   }
 
-  // Where the first element of vector i stands in the array.
+  // The index in the array of the first element of vector i.
   __device__ size_t place(size_t i) const { return head + i * vector::width; }
 };
 
-// Sums of packed integers: the multiply-add instructions of four bytes and of two halves, with
+// Sums of packed integers, by the dot-product instructions for four bytes and for two halves, with
 // factors of one.
 __device__ inline int sum_packed(signed char, unsigned word, int sum) {
   return __dp4a(int(word), 0x01010101, sum);
@@ -92,7 +94,7 @@ __device__ inline unsigned sum_packed(unsigned short, unsigned word, unsigned su
   return __dp2a_lo(word, 0x0101u, sum);
 }
 
-// Folds the elements of a vector, the first of which is element `place`.
+// Reduces the elements of a vector, the first of which has index `place`.
 template <class Op, class T, int bytes>
 __device__ typename Op::value fold_vector(Op op, typename Op::value value,
                                           const vector_of<T, bytes>& v, size_t place) {
@@ -105,3 +107,5 @@ __device__ typename Op::value fold_vector(Op op, typename Op::value value,
   }
   return value;
 }
+
+}  // namespace common

@@ -1,43 +1,14 @@
 #pragma once
 
-// One value a lane, folded over the 32 lanes of a warp by register exchange. All lanes must call.
+#include "common/warp.cuh"
+
+// Reduces one value per lane over the 32 lanes of a warp by register exchange. All lanes must call.
 
 namespace warp {
 
-constexpr unsigned all_lanes = 0xffffffffu;
-
-// f(v), or f of each member of a structure: shuffles exchange numbers.
-template <class T, class F>
-__device__ T each_part(T v, F f) {
-  if constexpr (requires { v.each(f); })
-    return v.each(f);
-  else
-    return f(v);
-}
-
-template <class T>
-__device__ T shuffle_down(T v, int distance) {
-  return each_part(v, [=](auto part) { return __shfl_down_sync(all_lanes, part, distance); });
-}
-
-template <class T>
-__device__ T shuffle_up(T v, int distance) {
-  return each_part(v, [=](auto part) { return __shfl_up_sync(all_lanes, part, distance); });
-}
-
-template <class T>
-__device__ T shuffle_xor(T v, int mask) {
-  return each_part(v, [=](auto part) { return __shfl_xor_sync(all_lanes, part, mask); });
-}
-
-template <class T>
-__device__ T shuffle_from(T v, int lane) {
-  return each_part(v, [=](auto part) { return __shfl_sync(all_lanes, part, lane); });
-}
-
-// Lane i takes lane i + d: after log2(32) steps lane 0 holds the whole; the other lanes hold
-// partial garbage, because the last lanes have no partner. Distances that grow join neighbours
-// first, which keeps the order of the operands; those that shrink are the textbook's.
+// Lane i reads lane i + d. After log2(32) steps lane 0 holds the total; the other lanes hold
+// partial results, because the last lanes have no partner. Ascending distances combine neighbours
+// first, which keeps the order of the operands; descending ones are the textbook's.
 struct exchange_down {
   template <class T, class Op>
   __device__ static T fold(T value, Op op) {
@@ -49,8 +20,8 @@ struct exchange_down {
   }
 };
 
-// Lane i swaps with lane i ^ d, a butterfly: every lane ends with the whole. If the order of the
-// operands matters, a lane must know whether its partner stands before it.
+// Lane i exchanges with lane i ^ d, a butterfly: every lane ends with the total. For a
+// non-commutative operator, the lane's bit d tells whether its partner comes before it.
 struct exchange_xor {
   template <class T, class Op>
   __device__ static T fold(T value, Op op) {

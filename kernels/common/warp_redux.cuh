@@ -3,8 +3,8 @@
 #include "common/operators.cuh"
 #include "common/warp_fold.cuh"
 
-// One 32-bit integer a lane, folded over the warp by the one instruction that Ampere brought; every
-// lane gets the result. All lanes must call.
+// Reduces one 32-bit integer per lane over the warp by a single instruction (compute capability
+// 8.0). Every lane gets the result. All lanes must call.
 
 namespace warp {
 

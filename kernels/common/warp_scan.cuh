@@ -4,7 +4,7 @@
 
 namespace warp {
 
-// Inclusive scan over the lanes of a warp: Hillis and Steele's steps by register exchange.
+// Inclusive scan over the lanes of a warp: the steps of Hillis and Steele by register exchange.
 template <class T, class Op>
 __device__ T inclusive_scan(T v, Op op) {
   const unsigned lane = threadIdx.x % 32;

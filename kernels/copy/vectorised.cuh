@@ -1,6 +1,6 @@
-// Tiles of block * unroll vectors of 16 bytes, which a block loads before it stores the first of
-// them; tiles in strides of the grid. The vectors that fill no whole tile come one by one, and so
-// do the bytes that fill no whole vector.
+// Tiles of block * unroll vectors of 16 bytes, in a grid-stride loop. A block loads a full tile
+// before it stores the first vector of it. Vectors that fill no tile are copied one by one, and so
+// are bytes that fill no vector.
 
 namespace copy {
 

@@ -1,9 +1,9 @@
 #include "count/record.cuh"
 
 // Every key is compared with every key. A thread keeps `items` keys in registers, and the block
-// walks over all keys in tiles of shared memory that its threads read in step. What stands in front
-// only tells whether a key was there before; what stands behind is counted, so that the first of
-// equal keys, and it alone, has counted them all. Its thread writes the record.
+// iterates over all keys in tiles of shared memory. Keys at lower indices only tell whether a key
+// has occurred before; keys at the same or a higher index are counted. So the first of equal keys,
+// and only that one, has counted them all, and its thread writes the record.
 
 namespace count {
 

@@ -1,6 +1,6 @@
 #include "count/keys.cuh"
 
-// Every key is an atomic in global memory.
+// One atomic in global memory per key.
 
 namespace count {
 

@@ -1,13 +1,12 @@
 #include "count/record.cuh"
 
-// The three kernels of the chunked scheme. Each works on any number of chunks, items or lists, from
-// one a launch to all at once, so that the host decides how many launches there are.
+// The three kernels of the chunked scheme. Each processes any number of chunks, items or lists,
+// from one per launch to all at once, so that the host decides the number of launches.
 
 namespace count {
 
-// A block a key: how many keys of its chunk equal it. The counter is zero before any thread adds,
-// and is read after all have; the one thread that stores it stores zeros of no key, for a key
-// always equals itself.
+// One block per key: counts the equal keys of its chunk. The counter is zero before any thread
+// adds, and is read after all have added. The count is never zero, for a key equals itself.
 template <class T, int chunk>
 __global__ void __launch_bounds__(chunk)
     count_if(const T* input, unsigned* counts, size_t first, size_t n) {
@@ -22,10 +21,10 @@ __global__ void __launch_bounds__(chunk)
   if (threadIdx.x == 0) counts[item] = equal;
 }
 
-// A block a chunk: the chunk's list, with a record at the place of each value's first key and gaps
-// of count 0 elsewhere, also behind the end of the last chunk. Where a key was seen is known by its
-// place, not by looking it up in a list whose empty records look like the key 0; and a value may
-// well fill the whole chunk.
+// One block per chunk: writes the chunk's list, with a record at the index of each value's first
+// key and gaps of count 0 elsewhere, also after the end of the last chunk. Whether a key is the
+// first of its value follows from its index; a lookup in the list would mistake an empty record for
+// the key 0. A value may fill a full chunk.
 template <class T, int chunk>
 __global__ void __launch_bounds__(chunk)
     list_chunk(const T* input, const unsigned* counts, record* lists, size_t first_chunk, size_t n,
@@ -55,8 +54,8 @@ __device__ inline unsigned add(record* list, unsigned length, size_t capacity, r
   return length + 1;
 }
 
-// One thread merges `count` lists, the first of them number first + count * its block, into the
-// list of their parent. Parents have `fanout` children, and a parent's first child starts its list.
+// One thread merges `count` lists, starting with list first + count * blockIdx.x, into the list of
+// their parent. Parents have `fanout` children, and a parent's first child starts its list.
 template <bool gaps>
 __global__ void merge_lists(const record* lists, const unsigned* list_lengths, size_t stride,
                             record* parents, unsigned* parent_lengths, size_t capacity,

@@ -1,10 +1,9 @@
 #include "count/chunked.cuh"
 
-// The chunked scheme with its launches on the device. Nothing waits there: what may run beside its
-// parent is launched to be forgotten, and what needs the parent's children to have ended is
-// launched into its tail, which begins when the parent and all that it launched have ended. So
-// there is no order to be made by events, and no depth but three levels, however many keys there
-// are.
+// The chunked scheme with device-side launches. No parent waits for a child. Work that may run
+// concurrently with its parent is a fire-and-forget launch. Work that needs the parent's children
+// to have completed is a tail launch, which starts after the parent and everything it launched. So
+// no events are needed, and the depth is three levels for any number of keys.
 
 namespace count {
 
@@ -37,8 +36,9 @@ __global__ void __launch_bounds__(chunk) count_chunk(chunk_scheme<T> scheme, siz
         scheme.input, scheme.counts, scheme.chunk_lists, number, scheme.n, scheme.last);
 }
 
-// Launches the merges that come when group `group` is counted: its chunks' lists into its own, and
-// this one into that of the outer group; with the last of an outer group, that into the table.
+// Launches the merges that follow the counting of group `group`: its chunks' lists into its own,
+// and this list into that of the outer group; with the last group of an outer group, the outer list
+// into the table.
 template <class T, int chunk, int fanout>
 __device__ void launch_merges(const chunk_scheme<T>& scheme, size_t group, size_t chunks,
                               size_t groups) {
@@ -58,7 +58,7 @@ __device__ void launch_merges(const chunk_scheme<T>& scheme, size_t group, size_
         scheme.records, outer_groups, group / fanout, 1, outer_groups);
 }
 
-// One thread for each chunk of a group. With `chain`, the next group is the last in its tail.
+// One thread per chunk of a group. With `chain`, the next group is the last tail launch.
 template <class T, int chunk, int fanout, bool chain>
 __global__ void __launch_bounds__(fanout) count_group(chunk_scheme<T> scheme, size_t group) {
   const size_t chunks = (scheme.n + chunk - 1) / chunk;
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(fanout) count_group(chunk_scheme<T> scheme, si
     count_group<T, chunk, fanout, chain><<<1, fanout, 0, cudaStreamTailLaunch>>>(scheme, group + 1);
 }
 
-// What the host launches: as many groups as there are launches of it, or with `chain` the first.
+// What the host launches: once per group, or with `chain` once for the first group.
 template <class T, int chunk, int fanout, bool chain>
 __global__ void chunked_device_launch(const T* input, unsigned* counts, record* chunk_lists,
                                       record* group_lists, unsigned* group_lengths,

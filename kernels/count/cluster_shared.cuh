@@ -1,8 +1,8 @@
 #include "common/cluster.cuh"
 #include "count/private_counts.cuh"
 
-// One histogram for the blocks of a cluster, each of which holds a part of the bins in its shared
-// memory: neighbouring bins lie in different blocks.
+// One histogram per cluster. Each block holds a part of the bins in its shared memory; neighbouring
+// bins are in different blocks.
 
 namespace count {
 
@@ -11,18 +11,18 @@ struct cluster_counter : counts_one_by_one<cluster_counter<T, bins, block, block
   static constexpr unsigned part = (bins + blocks - 1) / blocks;
   unsigned* counters;  // [part] in each block
 
-  // No block may add before all have cleared, or add up before all have added.
+  // No block may add before all have cleared, or read totals before all have added.
   __device__ void clear() {
     clear_words<block>(counters, part);
-    cluster::arrive();
-    cluster::wait();
+    block_cluster::arrive();
+    block_cluster::wait();
   }
   __device__ void add_bin(unsigned bin) {
-    atomicAdd(cluster::in_block(counters + bin / blocks, bin % blocks), 1u);
+    atomicAdd(block_cluster::in_block(counters + bin / blocks, bin % blocks), 1u);
   }
   __device__ void done() {
-    cluster::arrive();
-    cluster::wait();
+    block_cluster::arrive();
+    block_cluster::wait();
   }
 };
 
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(block) cluster_shared(const T* keys, size_t n,
   counter.counters = counters;
   count_share<block, unroll>(keys, n, counter, [&] { counter.clear(); });
   counter.done();
-  const unsigned rank = cluster::block_rank();
+  const unsigned rank = block_cluster::block_rank();
   for (unsigned own = threadIdx.x; own * blocks + rank < bins; own += block)
     add_to(counts + own * blocks + rank, counters[own]);
 }

@@ -1,29 +1,29 @@
 #include "common/memory_order.cuh"
 #include "count/record.cuh"
 
-// Open addressing with linear probing (Knuth, volume 3, section 6.4, algorithm L). A slot is taken
-// by exchanging the empty marker for the key, and is never given up, so whoever finds a key's slot
-// may add to its count at once. A block collects in a small table of its own in shared memory; what
-// finds no slot there within `probes`, and what is left there in the end, goes to the table in
-// global memory. A key that looks like the marker has a counter of its own.
+// Open addressing with linear probing (Knuth, volume 3, section 6.4, algorithm L). A slot is
+// claimed by exchanging the empty marker for the key and never released, so a thread that finds a
+// key's slot may add to its count at once. Each block counts in a small table of its own in shared
+// memory. A key that finds no slot there within `probes`, and the block's table at the end, go to
+// the table in global memory. A key equal to the marker has a separate counter.
 
 namespace count {
 
 inline constexpr unsigned long long empty_slot = ~0ull;
 
-// The last steps of MurmurHash3 (Appleby), of which every bit depends on all bits of the key.
+// The finalizer of MurmurHash3 (Appleby): every bit of the result depends on all bits of the key.
 __device__ inline unsigned hash_of(unsigned long long word) {
   word = (word ^ word >> 33) * 0xff51afd7ed558ccdull;
   word = (word ^ word >> 33) * 0xc4ceb9fe1a85ec53ull;
   return static_cast<unsigned>(word >> 32);
 }
 
-// The table in global memory: any number of slots, at least one for each distinct key.
+// The table in global memory: any number of slots, at least one per distinct key.
 struct global_table {
   unsigned long long* keys;
   unsigned long long* counts;
   unsigned slots;
-  unsigned long long* marked;  ///< How often the key was that equals the marker.
+  unsigned long long* marked;  ///< The count of the key that equals the marker.
 
   __device__ void add(unsigned long long key, unsigned long long times) const {
     if (key == empty_slot) {
@@ -60,7 +60,7 @@ struct shared_table {
     __syncthreads();
   }
 
-  // False if there is no slot for the key near where it belongs.
+  // Returns false if there is no slot for the key within `probes`.
   __device__ bool add(unsigned long long key) {
     if (key == empty_slot) return false;
     unsigned slot = hash_of(key) % slots;
@@ -86,7 +86,7 @@ struct shared_table {
   }
 };
 
-// Nothing in shared memory: each key goes to the global table.
+// No table in shared memory: each key goes to the global table.
 template <int block, int probes>
 struct shared_table<block, 0, probes> {
   __device__ void clear() {}
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(block)
   near.empty_into(far);
 }
 
-// Writes a record for each slot that was taken.
+// Writes a record for each claimed slot.
 template <int block>
 __global__ void __launch_bounds__(block)
     list_slots(const unsigned long long* keys, const unsigned long long* counts,

@@ -15,7 +15,7 @@ __device__ unsigned bin_of(T key) {
     return unsigned(key);
 }
 
-// Whether a number that bin_of has made of a T is a bin: where every T has one, the compiler knows.
+// Whether a number returned by bin_of is a bin. The result is a constant where every T has one.
 template <class T, unsigned bins>
 __device__ bool is_bin(unsigned number) {
   if constexpr (sizeof(T) < 4) {
@@ -24,16 +24,16 @@ __device__ bool is_bin(unsigned number) {
   return number < bins;
 }
 
-// Every block takes an equal share of the whole vectors of 16 bytes. A thread has `unroll` of them
-// on their way while it counts those before. The keys in front of the first vector and behind the
-// last go to the first warp. `prepare()` is called while the first vectors are on their way.
+// Every block takes an equal share of the full 16-byte vectors. A thread has `unroll` of them in
+// flight while it counts the previous ones. The keys before the first vector and after the last go
+// to the first warp. `prepare()` is called while the first vectors are in flight.
 //
-// A counter has begin_tile(), for the whole block, and add(key or vector, whether there is one).
-// All lanes of a warp call them together.
+// A counter has begin_tile(), for the full block, and add(key or vector, whether it exists). All
+// lanes of a warp call them together.
 template <int block, int unroll, class T, class Counter, class Prepare>
 __device__ void count_share(const T* keys, size_t n, Counter& counter, Prepare prepare) {
-  using vector = vector_of<T, 16>;
-  const vector_span<T, 16> span(keys, n);
+  using vector = common::vector_of<T, 16>;
+  const common::vector_span<T, 16> span(keys, n);
   const unsigned vectors = unsigned(span.vectors);  // fewer than 2^32, as keys are
   const unsigned more = vectors % gridDim.x;
   const unsigned share = vectors / gridDim.x + (blockIdx.x < more ? 1 : 0);
@@ -50,9 +50,9 @@ __device__ void count_share(const T* keys, size_t n, Counter& counter, Prepare p
   __syncthreads();
 
   if (blockIdx.x == 0 && threadIdx.x < 32) {
-    const size_t behind = span.tail_begin + threadIdx.x;
+    const size_t tail = span.tail_begin + threadIdx.x;
     counter.add(threadIdx.x < span.head ? keys[threadIdx.x] : T(), threadIdx.x < span.head);
-    counter.add(behind < n ? keys[behind] : T(), behind < n);
+    counter.add(tail < n ? keys[tail] : T(), tail < n);
   }
   constexpr int tile = block * unroll;
   for (int first = 0; first < int(share); first += tile) {
@@ -68,7 +68,7 @@ __device__ void count_share(const T* keys, size_t n, Counter& counter, Prepare p
   }
 }
 
-// What most counters are made of: `Counter::add_bin` counts one key, given its bin.
+// Base of most counters: `Counter::add_bin` counts one key, given its bin.
 template <class Counter, class T, unsigned bins>
 struct counts_one_by_one {
   __device__ void begin_tile() {}
@@ -78,10 +78,10 @@ struct counts_one_by_one {
     if (is_there && is_bin<T, bins>(bin)) static_cast<Counter*>(this)->add_bin(bin);
   }
 
-  __device__ void add(const vector_of<T, 16>& keys, bool is_there) {
+  __device__ void add(const common::vector_of<T, 16>& keys, bool is_there) {
     if (!is_there) return;
 #pragma unroll
-    for (int lane = 0; lane < vector_of<T, 16>::width; ++lane) {
+    for (int lane = 0; lane < common::vector_of<T, 16>::width; ++lane) {
       const unsigned bin = bin_of(keys[lane]);
       if (is_bin<T, bins>(bin)) static_cast<Counter*>(this)->add_bin(bin);
     }

@@ -1,14 +1,15 @@
 #pragma once
 
 #include "common/memory_order.cuh"
+#include "common/ticket.cuh"
 
-// How the blocks' counts become one: a `Merge` is told when the block begins, and given a function
-// that knows the block's total of a bin.
+// How the counts of the blocks are merged. A `Merge` is called when the block begins, and receives
+// a function that returns the block's total of a bin.
 
 namespace count {
 
-// `bins` totals go to `put(bin, total)`, those of neighbouring bins from neighbouring threads. The
-// first are made before `wait()`, so that both take the time of one.
+// Passes `bins` totals to `put(bin, total)`, neighbouring bins from neighbouring threads. The first
+// totals are computed before `wait()`, so that the two overlap.
 template <int block, unsigned bins, class Total, class Wait, class Put>
 __device__ void for_each_total(Total total, Wait wait, Put put) {
   unsigned bin = threadIdx.x;
@@ -37,9 +38,9 @@ struct merge_by_atomics {
   }
 };
 
-// Atomics into counts that block 0 has cleared while all blocks were counting: a launch less. The
-// flag is 0 until they are clear; then it counts to gridDim.x and wraps to 0 as the last block has
-// seen it.
+// Atomics into counts that block 0 clears while all blocks count, which saves a launch. The flag is
+// 0 until they are clear; then it counts to gridDim.x and wraps to 0 when the last block has seen
+// it.
 struct merge_by_flag {
   template <int block, unsigned bins>
   __device__ static void begin(unsigned* counts, unsigned* flag) {
@@ -71,8 +72,8 @@ struct merge_by_flag {
   }
 };
 
-// Atomics into sums that are zeros before and after the kernel, with a ticket behind them. Whoever
-// draws the last ticket moves the sums to the counts.
+// Atomics into sums that are zeros before and after the kernel, followed by a ticket. The block
+// that draws the last ticket moves the sums to the counts.
 struct merge_by_ticket {
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}
@@ -84,7 +85,7 @@ struct merge_by_ticket {
     __threadfence();  // the sums before the ticket
     __syncthreads();
     __shared__ bool is_last;
-    if (threadIdx.x == 0) is_last = atomicInc(sums + bins, gridDim.x - 1) == gridDim.x - 1;
+    if (threadIdx.x == 0) is_last = common::draw_ticket(sums + bins) == gridDim.x - 1;
     __syncthreads();
     if (!is_last) return;
     __threadfence();  // the ticket before the others' sums
@@ -95,7 +96,7 @@ struct merge_by_ticket {
   }
 };
 
-// A row of partial counts for each block, without atomics; sum_tables adds them up.
+// One row of partial counts per block, without atomics; sum_tables adds them.
 struct merge_by_table {
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}

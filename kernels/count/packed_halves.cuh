@@ -1,19 +1,19 @@
 #include "count/private_counts.cuh"
 
-// Two counters of 16 bits in each word of shared memory: 65536 bins are 128 KiB. Even bins have the
-// lower half. What a half cannot hold goes to the counts in global memory.
+// Two counters of 16 bits per word of shared memory: 65536 bins take 128 KiB. Even bins use the
+// lower half. Counts that exceed a half go to global memory.
 //
-// Whether a half overflows is told by the word that each atomic returns, so no timing can hide it.
-// Take a word as an integer without end: L + 65536 * H, where L keys of the lower half and H of the
-// upper half have come so far. A half that reaches 2^15 is emptied by the lane that brings it
-// there; should others fill it faster than that, what carries out of a half is seen by the one lane
-// that causes it, and goes to the counts (borrows likewise, with the other sign). A carry into the
-// upper half is taken out of it again, by an atomic that is judged in the same way.
+// The word that each atomic returns tells whether a half overflows, so no timing can hide an
+// overflow. Take a word as an unbounded integer L + 65536 * H, after L keys of the lower half and H
+// of the upper half. A half that reaches 2^15 is emptied by the lane whose addition brings it
+// there. If others fill it faster than that, the carry out of a half is seen by exactly the one
+// lane that causes it, and goes to the counts (borrows likewise, with the opposite sign). A carry
+// into the upper half is subtracted again by another atomic, which is checked in the same way.
 
 namespace count {
 
-// The slow path, for a lane that has seen a half at 2^15 or above. Whoever has added `amount` to
-// the half of a bin passes what the word was before.
+// The slow path, for a lane that has seen a half at 2^15 or above, after it added `amount` to the
+// half of a bin. `before` is the word that the atomic returned.
 template <unsigned bins>
 struct packed_overflow {
   static constexpr unsigned full = 1u << 15;
@@ -22,7 +22,7 @@ struct packed_overflow {
 
   __device__ void put_aside(unsigned bin, int amount) { atomicAdd(counts + bin, unsigned(amount)); }
 
-  // What carries (1) or borrows (-1) out of the upper half goes out of the word.
+  // A carry (1) or borrow (-1) out of the upper half leaves the word.
   __device__ void judge_upper(unsigned word, unsigned before, int amount) {
     const int carry = (int(before >> 16) + amount) >> 16;
     if (carry != 0) put_aside(2 * word + 1, carry * 65536);
@@ -58,7 +58,7 @@ template <class T, unsigned bins, int block, bool runs>
 struct packed_counter {
   static constexpr unsigned words = (bins + 1) / 2;
   static constexpr unsigned full = 1u << 15;
-  static constexpr int width = vector_of<T, 16>::width;
+  static constexpr int width = common::vector_of<T, 16>::width;
   unsigned* counters;  // [words]
   unsigned* counts;    // [bins], zeros when the kernel begins
 
@@ -80,8 +80,8 @@ struct packed_counter {
       settle<bins>(counters, counts, bin, atomicAdd(counters + bin / 2, addend(bin, 1)), 1);
   }
 
-  // All atomics of a vector are under way before the first of their results is looked at.
-  __device__ void add(const vector_of<T, 16>& keys, bool is_there) {
+  // All atomics of a vector are issued before the first of their results is used.
+  __device__ void add(const common::vector_of<T, 16>& keys, bool is_there) {
     if (!is_there) return;
     unsigned before[width], amount[width], run = 0, seen = 0;
 #pragma unroll

@@ -1,17 +1,16 @@
 #include "count/private_counts.cuh"
 
-// Every thread has a histogram of its own, of counters of one byte, and needs no atomics. Four
-// warps share the words of a group: lane l has bank l for itself, and warp w byte w of its words.
-// So the bank does not depend on the keys. Before a byte could overflow, the block adds up all
-// bytes.
+// Every thread has its own histogram of one-byte counters and needs no atomics. Four warps share
+// the words of a group: lane l has bank l to itself, and warp w uses byte w of its words. So the
+// bank does not depend on the keys. Before a byte could overflow, the block adds up all bytes.
 
 namespace count {
 
 template <class T, unsigned bins, int block, int unroll>
 struct byte_counter : counts_one_by_one<byte_counter<T, bins, block, unroll>, T, bins> {
   static constexpr int groups = (block / 32 + 3) / 4;
-  static constexpr unsigned keys_of_a_tile = unroll * vector_of<T, 16>::width;
-  static constexpr unsigned at_the_edges = 2;  // one key in front, and one behind
+  static constexpr unsigned keys_of_a_tile = unroll * common::vector_of<T, 16>::width;
+  static constexpr unsigned at_the_edges = 2;  // one key before the vectors, and one after
   static constexpr unsigned most = 255;
   static_assert(at_the_edges + keys_of_a_tile <= most);
 
@@ -46,7 +45,8 @@ struct byte_counter : counts_one_by_one<byte_counter<T, bins, block, unroll>, T,
 
   __device__ unsigned total(unsigned bin) const { return totals[bin]; }
 
-  // A thread adds up whole rows, from a lane on that is not its neighbours', and clears them.
+  // A thread adds up full rows, starting with a lane different from its neighbours', and clears
+  // them.
   __device__ void flush() {
     for (unsigned bin = threadIdx.x; bin < bins; bin += block) {
       unsigned sum = 0;

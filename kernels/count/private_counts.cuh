@@ -5,9 +5,9 @@
 
 namespace count {
 
-// Counts a block's share of the keys in `counter`, which is the block's own, and merges what came
-// of it. Beyond what count_share asks for, a counter has clear(), done() behind the last key, and
-// total(bin).
+// Counts a block's share of the keys in `counter`, which is private to the block, and merges the
+// result. In addition to what count_share requires, a counter has clear(), done() after the last
+// key, and total(bin).
 template <int block, int unroll, unsigned bins, class Merge, class T, class Counter>
 __device__ void count_privately(const T* keys, size_t n, unsigned* counts, unsigned* merging,
                                 Counter& counter) {
@@ -21,7 +21,7 @@ __device__ void count_privately(const T* keys, size_t n, unsigned* counts, unsig
                                       [&](unsigned bin) { return counter.total(bin); });
 }
 
-// Counters in shared memory that begin as zeros.
+// Counters in shared memory that are zeros at the start.
 template <int block>
 __device__ void clear_words(unsigned* words, unsigned count) {
   for (unsigned i = threadIdx.x; i < count; i += block) words[i] = 0;

@@ -1,8 +1,8 @@
 #pragma once
 
-// What the table-making variants make: a record for each distinct key, of the key's bits
-// with zeros in front of them and how often it stands in the input. A record whose
-// count is 0 is unused, whatever its value: a key 0 is as good as any.
+// The output of the table variants: one record per distinct key, with the key's zero-extended bits
+// and its number of occurrences. A record whose count is 0 is unused, whatever its value: 0 is a
+// valid key.
 
 namespace count {
 
@@ -17,8 +17,8 @@ __device__ unsigned long long word_of(T key) {
   return static_cast<unsigned long long>(key);
 }
 
-// Takes the next unused record of a table for `value`. More distinct keys than the table has
-// records are lost, which a checker then sees; nothing is written behind its end.
+// Takes the next unused record of a table for `value`. If there are more distinct keys than
+// records, the rest are dropped, which verification detects; nothing is written past the end.
 __device__ inline void append(record* table, unsigned* used, unsigned records,
                               unsigned long long value, unsigned long long times) {
   const unsigned slot = atomicAdd(used, 1u);

@@ -1,21 +1,20 @@
 #include "count/private_counts.cuh"
 
-// Several histograms a block, in shared memory, in one of which each lane counts: number lane mod
-// `copies`. A layout says where the counter of a bin lies in a copy.
+// Several histograms per block, in shared memory. Lane l counts in copy l mod `copies`. A layout
+// maps a bin and a copy to a counter.
 
 namespace count {
 
 constexpr int log2_of(unsigned power) { return power == 1 ? 0 : 1 + log2_of(power / 2); }
 
-// The copies of a counter lie side by side. With 32 of them each lane has a bank for itself.
+// The copies of a counter are adjacent. With 32 copies each lane has a bank of its own.
 template <unsigned bins, unsigned copies>
 struct columns {
   static constexpr unsigned words = bins * copies;
   __device__ static unsigned place(unsigned bin, unsigned copy) { return bin * copies + copy; }
 
-  // Keys of a byte that all have bins need two or three instructions each with their atomic: a byte
-  // of a word becomes an offset by one permutation of bytes if a row of copies has 256 of them, and
-  // by a shift and a mask if it has fewer.
+  // For one-byte keys that all have bins, the address takes two or three instructions per key: if a
+  // row of copies has 256 bytes, one byte permutation extracts the offset, else a shift and a mask.
   template <class T>
   static constexpr bool takes_bytes = sizeof(T) == 1 && bins == 256 && copies <= 64;
 
@@ -27,7 +26,7 @@ struct columns {
   }
 };
 
-// One copy behind the other, each a word further to the right among the banks.
+// One copy after the other, each shifted by one more bank.
 template <unsigned bins, unsigned copies>
 struct skewed {
   static constexpr unsigned words = (bins + 1) * copies;
@@ -49,7 +48,7 @@ struct replicated_counter
   __device__ void add_bin(unsigned bin) { atomicAdd(counters + Layout::place(bin, copy), 1u); }
 
   using counts_one_by_one<replicated_counter, T, bins>::add;
-  __device__ void add(const vector_of<T, 16>& keys, bool is_there) {
+  __device__ void add(const common::vector_of<T, 16>& keys, bool is_there) {
     if constexpr (!Layout::template takes_bytes<T>) {
       counts_one_by_one<replicated_counter, T, bins>::add(keys, is_there);
     } else if (is_there) {
@@ -62,7 +61,7 @@ struct replicated_counter
   }
   __device__ void done() {}
 
-  // Neighbouring lanes begin with different copies, so that columns cost no bank conflicts.
+  // Neighbouring lanes start with different copies, so that columns cause no bank conflicts.
   __device__ unsigned total(unsigned bin) const {
     constexpr unsigned bins_in_a_row = copies < 32 ? 32 / copies : 1;
     unsigned sum = 0;

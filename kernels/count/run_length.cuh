@@ -1,6 +1,6 @@
 #include "count/private_counts.cuh"
 
-// A thread counts how often a bin comes in a row, and adds once for each run.
+// A thread counts how often a bin repeats, and adds once per run.
 
 namespace count {
 

@@ -1,15 +1,15 @@
 #include "count/record.cuh"
 
-// Records of sorted keys, in one pass that no thread waits in: the thread of a run's first key
-// looks for its end by steps that double, then by halving, so that a run of r keys costs
-// 2 log2(r) loads more. There are few runs, or there is little to find.
+// Makes records of sorted keys in one pass without waiting. The thread of a run's first key
+// searches for its end by doubling steps, then by bisection: a run of r keys costs 2 log2(r) more
+// loads. Either there are few runs, or the runs are short.
 
 namespace count {
 
-// The first place from `begin` on whose key is not `key`; the keys are sorted by their equality.
+// The first index from `begin` on whose key is not `key`; the keys are sorted.
 template <class T>
 __device__ size_t end_of_run(const T* keys, size_t begin, size_t n, T key) {
-  size_t inside = begin;  // Has the key.
+  size_t inside = begin;  // Holds the key.
   size_t step = 1;
   while (inside + step < n && keys[inside + step] == key) {
     inside += step;

@@ -1,6 +1,6 @@
 #include "count/private_counts.cuh"
 
-// One histogram a block, in shared memory.
+// One histogram per block, in shared memory.
 
 namespace count {
 

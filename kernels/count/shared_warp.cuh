@@ -1,6 +1,6 @@
 #include "count/private_counts.cuh"
 
-// One histogram a warp, in shared memory: warps do not meet, lanes of a warp do.
+// One histogram per warp, in shared memory: lanes of a warp contend, warps do not.
 
 namespace count {
 

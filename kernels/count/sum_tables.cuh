@@ -1,5 +1,5 @@
-// Adds up the rows of partial counts that blocks have left: rows[row][bin]. A block takes
-// `bins_of_block` neighbouring bins, 32 at least, so that its loads are coalesced.
+// Adds the rows of partial counts that the blocks have written: rows[row][bin]. A block takes
+// `bins_of_block` neighbouring bins, at least 32, so that its loads are coalesced.
 
 namespace count {
 

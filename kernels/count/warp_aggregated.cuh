@@ -1,3 +1,4 @@
+#include "common/warp.cuh"
 #include "count/private_counts.cuh"
 
 // The lanes of a warp that have the same bin find each other, and one of them adds for all.
@@ -8,19 +9,19 @@ namespace count {
 struct found_by_match {
   template <unsigned bins>
   __device__ static unsigned peers(unsigned bin) {
-    return __match_any_sync(0xffffffff, bin);
+    return __match_any_sync(warp::all_lanes, bin);
   }
 };
 
-// The same by a vote on each bit of the number, among the lanes that have a bin.
+// The same by one vote per bit of the number, among the lanes that have a bin.
 struct found_by_ballots {
   template <unsigned bins>
   __device__ static unsigned peers(unsigned bin) {
-    unsigned same = __ballot_sync(0xffffffff, bin != no_bin);
+    unsigned same = __ballot_sync(warp::all_lanes, bin != no_bin);
 #pragma unroll
     for (unsigned bit = 1; bit < bins; bit *= 2) {
       const bool mine = (bin & bit) != 0;
-      const unsigned ones = __ballot_sync(0xffffffff, mine);
+      const unsigned ones = __ballot_sync(warp::all_lanes, mine);
       same &= mine ? ones : ~ones;
     }
     return same;
@@ -44,9 +45,9 @@ struct aggregating_counter {
     if (bin != no_bin && leads) atomicAdd(counters + bin, unsigned(__popc(peers)));
   }
 
-  __device__ void add(const vector_of<T, 16>& keys, bool is_there) {
+  __device__ void add(const common::vector_of<T, 16>& keys, bool is_there) {
 #pragma unroll
-    for (int lane = 0; lane < vector_of<T, 16>::width; ++lane) add(keys[lane], is_there);
+    for (int lane = 0; lane < common::vector_of<T, 16>::width; ++lane) add(keys[lane], is_there);
   }
 };
 

@@ -1,12 +1,12 @@
 #pragma once
 
-// Elements by their bits alone, as unsigned integers of their size, so that nothing becomes of a
-// NaN's payload: words of several elements in memory, and zipping them within two registers.
+// Elements as unsigned integers of their size, so that NaN payloads are preserved: words of several
+// elements in memory, and zipping within two registers.
 
 namespace deinterleave {
 
-// `Word` is as large as one element, or as several that lie side by side. Where those do not begin
-// at a multiple of its size, they are read and written one by one.
+// `Word` has the size of one element or of several adjacent ones. A word that is not aligned to its
+// size is accessed element by element.
 template <class Word, bool aligned, class Element>
 __device__ Word load_word(const Element* from) {
   if constexpr (sizeof(Word) == sizeof(Element) || aligned) {
@@ -25,7 +25,7 @@ __device__ Word load_word(const Element* from) {
 template <bool aligned, class Word, class Element>
 __device__ void store_word(Element* to, Word word) {
   if constexpr (sizeof(Word) == 16 && aligned) {
-    __stwb(reinterpret_cast<Word*>(to), word);  // a plain store may become several
+    __stwb(reinterpret_cast<Word*>(to), word);  // a plain store may be split into several
   } else if constexpr (sizeof(Word) == sizeof(Element) || aligned) {
     *reinterpret_cast<Word*>(to) = word;
   } else {
@@ -37,8 +37,8 @@ __device__ void store_word(Element* to, Word word) {
   }
 }
 
-// Two registers with the even and the odd ones of the elements of `bytes` bytes, 1 or 2, that two
-// registers hold in order; one byte permutation each.
+// Two registers hold elements of `bytes` bytes, 1 or 2, in order. Returns the even and the odd ones
+// in one register each; one byte permutation per register.
 template <int bytes>
 __device__ void unzip(unsigned& first, unsigned& second) {
   const unsigned even = __byte_perm(first, second, bytes == 1 ? 0x6420 : 0x5410);

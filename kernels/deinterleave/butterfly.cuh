@@ -1,8 +1,9 @@
+#include "common/warp.cuh"
 #include "deinterleave/rearrange.cuh"
 
 // log2(lanes) exchanges between lanes whose numbers differ in one bit. Each swaps that bit of the
-// lane with the bit that tells the registers apart; from the highest bit down to the lowest, that
-// rotates the number of a word by one bit. Back, from the lowest up.
+// lane number with the bit that selects the register. From the highest bit down to the lowest, this
+// rotates the index of a word by one bit; from the lowest up, it rotates back.
 
 namespace deinterleave {
 
@@ -14,7 +15,7 @@ struct butterfly {
 
   __device__ static void swap_across(Word& r0, Word& r1, int bit) {
     const bool is_set = (threadIdx.x & bit) != 0;
-    const Word received = __shfl_xor_sync(~0u, is_set ? r0 : r1, bit, lanes);
+    const Word received = __shfl_xor_sync(warp::all_lanes, is_set ? r0 : r1, bit, lanes);
     r0 = is_set ? received : r0;
     r1 = is_set ? r1 : received;
   }

@@ -1,7 +1,7 @@
 #include "deinterleave/shuffle2.cuh"
 
-// Elements of one or two bytes, four or two to a register: two shuffles bring a lane the words that
-// are neighbours, and two byte permutations tell their even elements from the odd ones.
+// Elements of one or two bytes, four or two per register: two shuffles bring a lane two
+// neighbouring words, and two byte permutations separate their even elements from the odd ones.
 
 namespace deinterleave {
 

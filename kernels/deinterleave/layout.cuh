@@ -1,10 +1,10 @@
 #pragma once
 
-// Where elements stand before and after, and what becomes of those that fill no whole piece.
+// The index of each element before and after, and how the remaining elements are moved.
 //
-// Together, elements lie in the order of the series. Apart, the even ones come before the odd ones:
-// within each group of 2 * width elements, or (split) within the whole array, whose second half
-// begins behind ceil(n / 2) even elements.
+// Interleaved, elements have the order of the series. Deinterleaved, the even ones come before the
+// odd ones: within each group of 2 * width elements, or (split) within the full array, whose second
+// part begins after ceil(n / 2) even elements.
 
 namespace deinterleave {
 
@@ -13,7 +13,7 @@ __device__ size_t odd_begin(size_t n) {
   return split ? n - n / 2 : 0;
 }
 
-// Elements from `begin` on, an even place: those of a last, incomplete group keep their places.
+// Elements from `begin` on, an even index: those of an incomplete last group keep their index.
 template <bool inverse, bool split, class Element>
 __device__ void move_rest(const Element* from, Element* to, size_t n, size_t begin, size_t thread,
                           size_t threads) {

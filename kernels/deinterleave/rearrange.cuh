@@ -3,13 +3,13 @@
 #include "deinterleave/bits.cuh"
 #include "deinterleave/layout.cuh"
 
-// Load, exchange, store: what the exchanges between lanes have in common. A block takes
-// tiles of `unroll` groups of 2 * width elements a lane, in strides of the grid. A group lies in
-// min(width, 32) lanes of a warp, striped: register k of lane l holds its word k * lanes + l, both
-// before and after. All lanes of a warp take part in every exchange, whether they have a group or
-// not.
+// Load, exchange, store: the part that all exchanges between lanes share. A block takes tiles of
+// `unroll` groups of 2 * width elements per lane, in a grid-stride loop. A group is held by
+// min(width, 32) lanes of a warp, striped: register k of lane l holds word k * lanes + l of the
+// group, both before and after. All lanes of a warp take part in every exchange, also those without
+// a group.
 //
-// `Exchange` names its `word`, how many `lanes` hold a group, and the `element_bytes` of its
+// `Exchange` defines its `word`, the number of `lanes` per group, and the `element_bytes` of its
 // elements, of which a word may hold several; it deinterleaves and interleaves two registers.
 
 namespace deinterleave {
@@ -25,7 +25,7 @@ struct group_mover {
 
   const Element* from;
   Element* to;
-  size_t odd;  // split: elements before the odd ones
+  size_t odd;  // split: number of elements before the odd ones
 
   __device__ static word load_from(const Element* place) {
     if constexpr (packed)
@@ -41,7 +41,7 @@ struct group_mover {
       *place = Element(value);
   }
 
-  // The element that register k of this lane begins with, on the side that is apart or together.
+  // The first element of register k of this lane, in the deinterleaved or interleaved order.
   template <bool apart>
   __device__ size_t place(size_t group, int k) const {
     const int lane = threadIdx.x % lanes;
@@ -62,8 +62,8 @@ struct group_mover {
     for (int k = 0; k < registers; ++k) store_to(to + place<!inverse>(group, k), r[k]);
   }
 
-  // A series of more than 64 words is one of 64 words after the other, and which register comes
-  // where costs nothing.
+  // A series of more than 64 words is a sequence of 64-word ones; the assignment to registers costs
+  // nothing.
   __device__ static void exchange(word (&r)[registers]) {
     word sorted[registers];
 #pragma unroll
@@ -82,7 +82,7 @@ struct group_mover {
     for (int k = 0; k < registers; ++k) r[k] = sorted[k];
   }
 
-  // Each time is kept whole, as where it is done but once: the compiler must not see through it.
+  // All repetitions are executed as a single one would be: the compiler must not see through them.
   template <int groups>
   __device__ static void exchange(word (&r)[groups][registers], unsigned repeats) {
     constexpr int times_in_line = groups < 4 ? 4 / groups : 1;

@@ -1,13 +1,13 @@
 #include "deinterleave/rearrange.cuh"
 
-// Through shared memory: each lane writes its two words where the series has them, the warp waits
-// for itself, and each lane reads two neighbours.
+// Exchange through shared memory: each lane writes its two words in the order of the series, the
+// warp synchronises, and each lane reads two neighbours.
 
 namespace deinterleave {
 
-// How the neighbours are accessed. `plain`: one by one, which takes two turns each, for they are
-// all even (or all odd) words. `vec8`: both at once, as one vector. `padded`: one by one, with a
-// word left out between the registers, so that both parities are among a warp's places.
+// How the neighbours are accessed. `plain`: one by one, with two-way bank conflicts, since all
+// words of an access are even (or odd). `vec8`: both at once, as one vector. `padded`: one by one,
+// with one unused word between the registers, so that an access touches words of both parities.
 enum class form { plain, vec8, padded };
 
 template <class Word, int width, form by, int block>
@@ -23,15 +23,15 @@ struct shared_exchange {
   struct alignas(16) warp_words {
     Word words[by == form::padded ? 66 : 64];
 
-    // Of word i of this lane's group.
+    // The slot of word i of this lane's group.
     __device__ static int place(int i) {
       const int group = threadIdx.x % 32 / lanes;
       if constexpr (by == form::padded) return group * lanes + i % lanes + (i < lanes ? 0 : 33);
       return group * 2 * lanes + i;
     }
 
-    // Volatile, because the compiler makes one vector access of two neighbours where it can: then
-    // it would be vec8 that is measured.
+    // Volatile, because the compiler would merge the accesses of two neighbours into one vector
+    // access, and measure vec8.
     __device__ volatile Word& operator[](int i) {
       return const_cast<volatile Word&>(words[place(i)]);
     }

@@ -1,7 +1,8 @@
+#include "common/warp.cuh"
 #include "deinterleave/rearrange.cuh"
 
-// The direct way: a lane asks for each of its two words in both registers of the lane that has it,
-// and selects.
+// The direct method: a lane reads both registers of the lane that has each of its two words, and
+// selects.
 
 namespace deinterleave {
 
@@ -11,10 +12,10 @@ struct shuffle4 {
   static constexpr int lanes = width;
   static constexpr bool packs = false;
 
-  // Registers of lane `from`: r1 where `second`, else r0.
+  // Registers of lane `from`: r1 if `second`, else r0.
   __device__ static Word either(Word r0, Word r1, int from, bool second) {
-    const Word a = __shfl_sync(~0u, r0, from, lanes);
-    const Word b = __shfl_sync(~0u, r1, from, lanes);
+    const Word a = __shfl_sync(warp::all_lanes, r0, from, lanes);
+    const Word b = __shfl_sync(warp::all_lanes, r1, from, lanes);
     return second ? b : a;
   }
 

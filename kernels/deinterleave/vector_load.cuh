@@ -1,9 +1,9 @@
 #include "deinterleave/bits.cuh"
 #include "deinterleave/layout.cuh"
 
-// No exchange at all: a thread loads 16 or 32 bytes of the series, so that it has even and odd
-// elements side by side, and stores 8 or 16 bytes of either. Back, the other way round. A block
-// takes tiles of `unroll` such vectors a thread, in strides of the grid.
+// No exchange: a thread loads 16 or 32 bytes of the series, which contain even and odd elements,
+// and stores 8 or 16 bytes of each parity. The inverse works the other way round. A block takes
+// tiles of `unroll` such vectors per thread, in a grid-stride loop.
 
 namespace deinterleave {
 
@@ -28,13 +28,13 @@ __device__ uint4 together(uint4 v) {
   return v;
 }
 
-// As one integer, because members of a vector may become stores of their own.
+// As one integer, because the compiler may split a vector's members into separate stores.
 __device__ inline unsigned long long both(unsigned first, unsigned second) {
   return first | (unsigned long long)second << 32;
 }
 
-// What a thread takes at a time: `pieces` of 16 bytes of the series, of which each becomes (or is
-// made of) two halves, one of either parity.
+// The unit of a thread: `pieces` of 16 bytes of the series, each of which becomes (or is made of)
+// two halves, one of each parity.
 template <class Element, int width, bool inverse, bool split, bool aligned, int pieces>
 struct vector_mover {
   static constexpr int per_vector = pieces * 16 / int(sizeof(Element));
@@ -47,10 +47,10 @@ struct vector_mover {
 
   const Element* from;
   Element* to;
-  size_t odd;  // split: elements before the odd ones
+  size_t odd;  // split: number of elements before the odd ones
 
-  // The first of the even elements of vector i, and the first of the odd ones, where they lie
-  // apart.
+  // The index of vector i's first even element, and of its first odd one, in the deinterleaved
+  // order.
   __device__ size_t even_place(size_t i) const {
     if constexpr (split) return i * per_half;
     return i / vectors_of_group * (2 * width) + i % vectors_of_group * per_half;

@@ -3,9 +3,9 @@
 #include "merge/thread_merge.cuh"
 #include "merge/warp_sort.cuh"
 
-// Each block sorts a tile of block * items keys: threads sort theirs in registers, then 2, 4, 8, …
-// threads merge two runs into one, in shared memory. Stable. Keys alone may be sorted by warps in
-// registers as well.
+// Each block sorts a tile of block * items keys: threads sort their own in registers, then 2, 4, 8,
+// … threads merge two runs into one, in shared memory. Stable. Without payloads, warps can also
+// sort in registers.
 
 namespace merge {
 
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(block)
     sort_keys(slotted);
     own.take(slotted, key, payload);
   } else {
-    // It does not matter which thread begins with which key.
+    // Any assignment of keys to threads will do.
 #pragma unroll
     for (int k = 0; k < items; ++k)
       key[k] = k * block + threadIdx.x < count

@@ -5,19 +5,19 @@
 
 namespace merge {
 
-// `width` consecutive keys in registers, as words that compare as they do. What lies behind the
-// end of an array counts as the largest key.
+// `width` consecutive keys in registers, as words that compare as the keys do. Keys past the end of
+// an array count as the largest key.
 template <class Key, int width>
 struct key_vector {
   using order = sort::ordered_key<Key>;
   using bits = typename order::bits;
   static constexpr int piece_bytes = width * int(sizeof(Key)) < 16 ? width * int(sizeof(Key)) : 16;
-  using piece = vector_of<Key, piece_bytes>;
+  using piece = common::vector_of<Key, piece_bytes>;
   static constexpr int pieces = width / piece::width;
 
   bits at[width];
 
-  // Whether whole vectors of the array that begins there can be loaded with wide instructions.
+  // Whether the array's full vectors can be loaded with wide instructions.
   __device__ static bool is_aligned(const Key* array) {
     return reinterpret_cast<size_t>(array) % piece_bytes == 0;
   }

@@ -2,9 +2,9 @@
 
 #include "merge/thread_merge.cuh"
 
-// One pass of a merge sort: of two runs of `run` keys, the last of which may be shorter, one is
-// made. A block makes a tile of block * items keys of it, wherever they come from: the ends of the
-// tile are found on cross diagonals, so all blocks have as much to do in each pass.
+// One pass of a merge sort: merges pairs of runs of `run` keys, the last of which may be shorter. A
+// block produces a tile of block * items keys of the result. Searches on cross diagonals find the
+// ends of the tile, so all blocks have equal work in each pass.
 
 namespace merge {
 
@@ -27,7 +27,7 @@ struct run_reader {
   __device__ auto operator()(unsigned i) const { return sort::ordered_key<Key>::from(begin[i]); }
 };
 
-// The keys of run a in front of each tile of each pair; each thread finds one.
+// The number of keys of run a before each tile of each pair; one tile per thread.
 template <class Key, int block>
 __global__ void __launch_bounds__(block)
     find_splits(const Key* keys, size_t n, size_t run, unsigned tile_size, unsigned tiles_per_pair,
@@ -56,7 +56,7 @@ struct fused_search {
   }
 };
 
-// A kernel before has found the beginnings of all tiles.
+// A previous kernel has found the beginnings of all tiles.
 struct separate_search {
   template <int, class Key>
   __device__ static void find(const Key*, const pair_of_runs& of, unsigned, unsigned end,

@@ -3,15 +3,14 @@
 #include "sort/ordered_key.cuh"
 #include "sort/payload.cuh"
 
-// One pass that makes one run of `ways` runs, however many they are: each key finds its place in
-// the result by binary searches in all other runs, and goes there. Of equal keys those of earlier
-// runs come first.
+// One pass that merges `ways` runs into one, for any number of them: each key finds its index in
+// the result by binary searches in all other runs. Of equal keys those of earlier runs come first.
 
 namespace merge {
 
-// How many of the sorted keys from `begin` to `end`, at least one, come before the key; equal ones
-// do if `ties` says so. All lanes take as many steps and load in each, the last key if they know
-// better.
+// How many of the sorted keys from `begin` to `end`, at least one, come before `key`; equal ones do
+// if `ties`. All lanes take the same number of steps and load in each step; a lane that needs no
+// key loads the last one.
 template <class Key, class Bits>
 __device__ unsigned count_before(const Key* keys, unsigned begin, unsigned end, Bits key,
                                  bool ties) {
@@ -24,8 +23,8 @@ __device__ unsigned count_before(const Key* keys, unsigned begin, unsigned end, 
   return place - begin;
 }
 
-// All warps of a block hold the same 32 keys and share out the runs, so that many searches wait for
-// memory together. Lanes hold neighbouring keys, which take nearly the same way.
+// All warps of a block hold the same 32 keys and share the runs, so that many searches wait for
+// memory at once. Lanes hold neighbouring keys, whose searches take nearly the same path.
 template <class Key, class Payload, int block>
 __global__ void __launch_bounds__(block)
     multiway_ranks(const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to,
@@ -43,7 +42,7 @@ __global__ void __launch_bounds__(block)
       const unsigned first = other * run, last = run < n - first ? first + run : n;
       if (other != own) before += count_before(keys, first, last, key, other < own);
     }
-    // Those of its own run stand there as they shall, behind the runs before the first.
+    // The keys of its own run are in order already, after the runs before it.
     if (warp == 0) before += i - (own - begin) * run;
   }
   counted[warp][lane] = before;

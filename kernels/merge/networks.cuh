@@ -1,7 +1,7 @@
 #pragma once
 
-// Sorting networks over registers: which words are compared does not depend on their values, so no
-// lane waits for another. Widths are powers of two.
+// Sorting networks in registers. The sequence of comparisons does not depend on the keys, so lanes
+// do not diverge. Widths are powers of two unless stated.
 
 namespace merge {
 
@@ -27,8 +27,8 @@ struct odd_even_merge {
   }
 };
 
-// Half-cleaners: sort what is bitonic, that is, ascends and then descends, or a rotation of that.
-// width/2 * log2(width) exchanges: 4 for 4 words, 12 for 8.
+// Half-cleaners: sort a bitonic sequence, that is, an ascending one followed by a descending one,
+// or a rotation of that. width/2 * log2(width) exchanges: 4 for 4 words, 12 for 8.
 struct half_cleaners {
   template <class Word, int width>
   __device__ static void sort(Word (&x)[width]) {
@@ -40,8 +40,8 @@ struct half_cleaners {
   }
 };
 
-// Batcher's bitonic sort (AFIPS 1968), every comparison in one direction: the first step of each
-// merge compares mirror images. 6 exchanges for 4 words, 24 for 8, 80 for 16.
+// Batcher's bitonic sort (AFIPS 1968), every comparison in the same direction: the first step of
+// each merge compares mirror images. 6 exchanges for 4 words, 24 for 8, 80 for 16.
 struct bitonic {
   template <class Word, int width>
   __device__ static void sort(Word (&x)[width]) {
@@ -59,8 +59,8 @@ struct bitonic {
   }
 };
 
-// Neighbours in turns (Habermann 1972): width * (width - 1) / 2 exchanges, 6 for 4 words, 28 for 8,
-// 120 for 16.
+// Odd-even transposition (Habermann 1972): width * (width - 1) / 2 exchanges, 6 for 4 words, 28 for
+// 8, 120 for 16.
 struct odd_even_transposition {
   template <class Word, int width>
   __device__ static void sort(Word (&x)[width]) {

@@ -1,12 +1,12 @@
 #pragma once
 
-// The rank of a key in a sorted list: where it goes among the list's keys.
+// The rank of a key in a sorted list.
 
 namespace merge {
 
-// How many of the `count` ascending keys from `first` on are below `key`, or with `or_equal` not
-// above it. A key of the first of two lists is below the equal ones of the second: merged by their
-// ranks, the first list's with `or_equal` false and the second's with true, they keep their order.
+// How many of the `count` ascending keys from index `first` on are below `key` or, with `or_equal`,
+// not above it. To merge two lists stably by ranks, rank the keys of the first list with `or_equal`
+// false and those of the second with true.
 template <class Array, class Bits>
 __device__ unsigned rank_of(Bits key, bool or_equal, const Array& array, size_t first,
                             unsigned count) {

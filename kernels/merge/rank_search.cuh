@@ -4,8 +4,9 @@
 #include "sort/record.cuh"
 
 // Merges consecutive pairs of sorted runs by ranks. Every stride-th key of each run is a sample. A
-// sample and its rank in the sibling run cut both runs; between two cuts lie at most `stride` keys
-// of each, an elementary interval, which one block merges by ranking each key in the other part.
+// sample and its rank in the sibling run cut both runs. Between two cuts there are at most `stride`
+// keys of each run, an elementary interval, which one block merges by ranking each key in the other
+// part.
 
 namespace merge {
 
@@ -21,7 +22,7 @@ struct run_pair {
   }
 };
 
-// Where both runs of a pair are cut: keys in front of the cut.
+// Where both runs of a pair are cut: the number of keys before the cut.
 struct cut {
   unsigned a, b;
 };
@@ -30,8 +31,8 @@ __device__ constexpr unsigned ceil_divide(unsigned n, unsigned by) {
   return n / by + (n % by != 0);
 }
 
-// One thread a sample. The samples in front of a cut are those of its own run, and of the sibling
-// those that its rank says: so the cuts of a pair are merged without a further search.
+// One sample per thread. The samples before a cut are those before it in its own run and, by its
+// rank, in the sibling: so the cuts of a pair are merged without a further search.
 template <class Key, int stride>
 __global__ void rank_samples(const Key* keys, size_t n, unsigned run, unsigned samples, cut* cuts) {
   const unsigned sample = blockIdx.x * blockDim.x + threadIdx.x;
@@ -49,7 +50,7 @@ __global__ void rank_samples(const Key* keys, size_t n, unsigned run, unsigned s
   cuts[of_run / 2 * 2 * per_run + place] = second ? cut{rank, own} : cut{own, rank};
 }
 
-// One block of `stride` threads an interval: from its cut to the next one of the pair.
+// One interval per block of `stride` threads: from its cut to the next one of the pair.
 template <class Key, class Payload, int stride>
 __global__ void __launch_bounds__(stride)
     merge_intervals(const Key* keys, const Payload* payloads, Key* merged_keys,

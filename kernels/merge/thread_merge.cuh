@@ -3,22 +3,23 @@
 #include "merge/split.cuh"
 #include "merge/tile.cuh"
 
-// Two neighbouring runs of a tile in shared memory are merged by threads that each make `items`
-// keys of the result.
+// Merges two neighbouring runs of a tile in shared memory, by threads that produce `items` keys of
+// the result each.
 
 namespace merge {
 
-// Two sorted runs: places of a tile.
+// Two sorted runs, by their slots in a tile.
 struct runs {
   unsigned a, a_length, b, b_length;
 };
 
-// A thread's part of two runs: the first keys that are its own, and how many it has of run a.
+// A thread's part of two runs: the first keys of each that it merges, and how many it has of run a.
 struct thread_part {
   unsigned a, b, of_a;
 };
 
-// Of the keys a falling and those of b rising, which a network sorts: no load waits for another.
+// Loads the keys of a in descending and those of b in ascending order and sorts them by a network:
+// no load depends on another.
 struct by_network {
   static constexpr bool needs_ends = true;
 
@@ -42,8 +43,8 @@ struct by_network {
   }
 };
 
-// One key after the other: each step loads the key behind the one that it took. What lies behind
-// the end of a run is never used, but behind the second one other threads may be writing.
+// Serial: each step loads the key after the one that it took. A key loaded past the end of a run is
+// never used; past the end of the second run, other threads may be writing.
 struct serially {
   static constexpr bool needs_ends = false;
 
@@ -68,9 +69,9 @@ struct serially {
   }
 };
 
-// The part of the thread that is number `rank` of `threads` that merge the same two runs. Only a
-// Method that needs them gets the ends, which are where the next thread's part begins: threads of
-// a warp tell each other by register exchange, those of a block by `board`.
+// The part of thread `rank` of the `threads` that merge the same two runs. The ends, which are the
+// beginnings of the next thread's part, are computed only for a Method that needs them: by register
+// exchange within a warp, through `board` within a block.
 template <class Method, int items, bool within_warp, class Tile>
 __device__ thread_part part_of(const Tile& in, const runs& of, unsigned rank, unsigned threads,
                                unsigned* board) {

@@ -1,7 +1,7 @@
 #include "merge/key_vector.cuh"
 #include "merge/networks.cuh"
 
-// Each thread sorts `width` consecutive keys in its registers.
+// Each thread sorts `width` consecutive keys in registers.
 
 namespace merge {
 

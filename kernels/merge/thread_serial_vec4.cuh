@@ -3,13 +3,13 @@
 #include "merge/key_vector.cuh"
 #include "merge/networks.cuh"
 
-// Each thread merges two consecutive runs, a vector of keys at a time: of the vector in its
-// registers and the next one of either run, the lower half of the keys goes out and the upper half
-// stays. So a pass has as many threads as it has pairs of runs, and the last pass has one.
+// Each thread merges two consecutive runs, a vector of keys at a time: of the vector in registers
+// and the next one of either run, the lower half of the keys is stored and the upper half stays. So
+// a pass has one thread per pair of runs, and the last pass has one thread.
 
 namespace merge {
 
-// The vectors of a run that have not been taken yet, the next `ahead` of them in registers.
+// The vectors of a run that have not been consumed, the next `ahead` of them in registers.
 template <class Key, int width, int ahead>
 class vector_run {
  public:
@@ -22,10 +22,10 @@ class vector_run {
     for (int k = 0; k < ahead; ++k) queue_[k] = read();
   }
 
-  // How many vectors have not been taken.
+  // The number of remaining vectors.
   __device__ size_t left() const { return left_; }
 
-  // The lowest key of those; only while there are any.
+  // The lowest remaining key; only if there is one.
   __device__ bits head() const {
     if constexpr (ahead == 0)
       return keys::order::from(*next_);
@@ -44,8 +44,8 @@ class vector_run {
     }
   }
 
-  // The next vector of a or b, without a branch: both runs do the same, and one of them for
-  // nothing.
+  // The next vector of a or b, without a branch: both runs execute the same instructions, one of
+  // them without effect.
   __device__ static keys take_either(vector_run& a, vector_run& b, bool from_a) {
     vector_run source = from_a ? a : b;
     const keys taken = source.queue_[0];
@@ -56,7 +56,7 @@ class vector_run {
   }
 
  private:
-  // What lies behind the end reads as the largest keys.
+  // Past the end, vectors hold the largest keys.
   __device__ keys read() {
     keys loaded;
     loaded.load(next_, unread_, aligned_);
@@ -79,9 +79,9 @@ class vector_run {
     for (int k = 0; k < ahead; ++k)
 #pragma unroll
       for (int j = 0; j < width; ++j) {
-        const bits behind =
+        const bits following =
             k + 1 < ahead ? queue_[k + 1 < ahead ? k + 1 : k].at[j] : incoming.at[j];
-        queue_[k].at[j] = taken ? behind : queue_[k].at[j];
+        queue_[k].at[j] = taken ? following : queue_[k].at[j];
       }
   }
 
@@ -92,9 +92,9 @@ class vector_run {
   keys queue_[ahead == 0 ? 1 : ahead];
 };
 
-// Of two vectors that ascend: leaves the lower half of the keys in `a` and the upper in `b`, both
-// ascending. Element i of `a` is among the upper half if, and only if, it is above the mirrored
-// element of `b`; either half is bitonic then, which half-cleaners are enough for.
+// For two ascending vectors: leaves the lower half of the keys in `a` and the upper in `b`, both
+// ascending. Element i of `a` belongs to the upper half if and only if it is above the mirrored
+// element of `b`. Either half is bitonic then, and half-cleaners sort it.
 template <class Network, class Keys>
 __device__ void merge_vectors(Keys& a, Keys& b) {
   constexpr int width = sizeof(a.at) / sizeof(a.at[0]);
@@ -104,8 +104,7 @@ __device__ void merge_vectors(Keys& a, Keys& b) {
   Network::sort(b.at);
 }
 
-// Merges the first `run` of `length` keys, a multiple of `width`, with the others, if there are
-// any.
+// Merges the first `run` of `length` keys, a multiple of `width`, with the rest, if any.
 template <class Key, int width, class Network, int ahead, bool selects>
 __device__ void merge_pair(const Key* input, Key* output, size_t length, size_t run) {
   using keys = key_vector<Key, width>;
@@ -134,7 +133,7 @@ __device__ void merge_pair(const Key* input, Key* output, size_t length, size_t 
   held.store(output, left, aligned_output);
 }
 
-// Runs begin at multiples of `run`, itself a multiple of `width`; the last may be shorter.
+// Runs begin at multiples of `run`, which is a multiple of `width`; the last may be shorter.
 template <class Key, int width, class Network, int ahead, bool selects, int block>
 __global__ void __launch_bounds__(block)
     thread_serial_vec4(const Key* input, Key* output, size_t n, size_t run) {

@@ -1,12 +1,12 @@
 #pragma once
 
-// A thread sorts what is in its registers by a network of compare-exchanges: all indices are known
-// when it is compiled. A key alone is exchanged by a minimum and a maximum.
+// A thread sorts its registers by a network of compare-exchanges. All indices are compile-time
+// constants. A key without payload is exchanged by a minimum and a maximum.
 
 namespace merge {
 
-// A key and its slot in a tile, the lower one of two that are equal: networks change the order of
-// equal keys, but there are none.
+// A key and its slot in a tile. The lower slot orders equal keys: networks are not stable, but no
+// two such pairs are equal.
 template <class Bits>
 struct slotted_key {
   Bits key;
@@ -59,8 +59,9 @@ __device__ void sort_keys(Bits (&key)[items]) {
   }
 }
 
-// Sorts keys that first fall and then rise: the half-cleaners of Batcher's bitonic merger. Where
-// their number is no power of two they are as many as if they went on rising.
+// Sorts a descending sequence followed by an ascending one, by the half-cleaners of Batcher's
+// bitonic merger. A number of keys that is not a power of two needs as many as if the sequence went
+// on ascending.
 template <int stride, int items, class Bits>
 __device__ void half_clean(Bits (&key)[items]) {
 #pragma unroll

@@ -5,9 +5,9 @@
 #include "sort/ordered_key.cuh"
 #include "sort/payload.cuh"
 
-// A block's tile of keys in shared memory, with their payloads if they have any. Thread t owns the
-// keys from t * items on: where `items` is odd, the lanes of a warp then touch different banks.
-// Where it is a power of two they do if a word is left out behind every 32 keys: `padded`.
+// A block's tile of keys in shared memory, with their payloads if any. Thread t owns `items` keys
+// from t * items on. If `items` is odd, the lanes of a warp then access different banks. If it is a
+// power of two, `padded` leaves out a word after every 32 keys to the same effect.
 
 namespace merge {
 
@@ -17,7 +17,7 @@ using sort::no_payload;
 template <class Bits>
 constexpr Bits highest_key = ~Bits(0);
 
-// Consecutive keys of memory, and their payloads.
+// Consecutive keys in memory, and their payloads.
 template <class Key, class Payload>
 struct stretch {
   const Key* keys;
@@ -34,8 +34,7 @@ struct tile {
   Bits* keys;
   Payload* payloads;
 
-  // In dynamic shared memory of size * (sizeof(Bits) + sizeof(Payload)) bytes, a 32nd more if
-  // padded.
+  // In dynamic shared memory of size * (sizeof(Bits) + sizeof(Payload)) bytes, 1/32 more if padded.
   __device__ explicit tile(unsigned char* shared)
       : keys(reinterpret_cast<Bits*>(shared)),
         payloads(reinterpret_cast<Payload*>(shared + size * sizeof(Bits))) {}
@@ -59,7 +58,7 @@ struct tile {
     }
   }
 
-  // Keys, and the payloads that lie in their slots.
+  // Keys, and the payloads in their slots.
   __device__ void take(const slotted_key<Bits> (&from)[items], Bits (&key)[items],
                        Payload (&payload)[items]) const {
 #pragma unroll
@@ -69,8 +68,9 @@ struct tile {
     }
   }
 
-  // `count` keys of memory, which are those of run a and then those of run b, into the slots from
-  // 0 on, neighbouring lanes side by side. Slots behind them get the highest key, as if b went on.
+  // Loads `count` keys, first those of run a and then those of run b, into the slots from 0 on;
+  // neighbouring lanes load neighbouring keys. The slots after them get the highest key, as if b
+  // went on.
   template <class Key>
   __device__ void load(const stretch<Key, Payload>& a, const stretch<Key, Payload>& b,
                        unsigned a_count, unsigned count) {
@@ -80,7 +80,7 @@ struct tile {
       load_part<false>(a, b, a_count, count);
   }
 
-  // The first `count` slots into memory.
+  // Stores the first `count` slots.
   template <class Key>
   __device__ void store(Key* to, Payload* payloads_to, unsigned count) const {
     const auto convert = [](Bits word) { return sort::ordered_key<Key>::to(word); };
@@ -94,8 +94,8 @@ struct tile {
   }
 
  private:
-  // Each source is one pointer a thread, so that the places of all of its keys are constants.
-  template <bool whole, class Key>
+  // One pointer per thread and source, so that the offsets of all of its keys are constants.
+  template <bool is_full, class Key>
   __device__ void load_part(const stretch<Key, Payload>& a, const stretch<Key, Payload>& b,
                             unsigned a_count, unsigned count) {
     const auto from_a = a + threadIdx.x;
@@ -105,7 +105,7 @@ struct tile {
 #pragma unroll
     for (int k = 0; k < items; ++k) {
       const unsigned slot = k * block + threadIdx.x;
-      if (whole || slot < count) {
+      if (is_full || slot < count) {
         key[k] = (slot < a_count ? from_a.keys : from_b.keys)[k * block];
         if constexpr (with_payload)
           payload[k] = (slot < a_count ? from_a.payloads : from_b.payloads)[k * block];
@@ -114,7 +114,7 @@ struct tile {
 #pragma unroll
     for (int k = 0; k < items; ++k) {
       const unsigned slot = k * block + threadIdx.x;
-      const bool has = whole || slot < count;
+      const bool has = is_full || slot < count;
       keys[slot] = has ? sort::ordered_key<Key>::from(key[k]) : highest_key<Bits>;
       if constexpr (with_payload) payloads[slot] = has ? payload[k] : Payload{};
     }
@@ -126,11 +126,11 @@ struct tile {
     if (count == size && reinterpret_cast<size_t>(to) % 16 == 0) {
 #pragma unroll
       for (unsigned v = threadIdx.x; v < size / width; v += block) {
-        const auto words = reinterpret_cast<const vector_of<From, 16>*>(from)[v];
-        vector_of<To, 16> results;
+        const auto words = reinterpret_cast<const common::vector_of<From, 16>*>(from)[v];
+        common::vector_of<To, 16> results;
 #pragma unroll
         for (int j = 0; j < width; ++j) results.set(j, convert(words[j]));
-        reinterpret_cast<vector_of<To, 16>*>(to)[v] = results;
+        reinterpret_cast<common::vector_of<To, 16>*>(to)[v] = results;
       }
     } else {
       for (unsigned i = threadIdx.x; i < count; i += block) to[i] = convert(from[i]);

@@ -3,8 +3,8 @@
 #include "common/warp_fold.cuh"
 #include "merge/thread_sort.cuh"
 
-// A warp sorts the keys in the registers of its lanes by Batcher's bitonic network, of which lanes
-// exchange registers for what is further apart than a lane's own keys.
+// A warp sorts the keys in the registers of its lanes by Batcher's bitonic network. Lanes exchange
+// registers for comparisons across lanes.
 
 namespace merge {
 
@@ -14,14 +14,15 @@ __device__ Bits kept(Bits own, Bits other, bool is_lower) {
   return (other < own) == is_lower ? other : own;
 }
 
-// Each lane has its own keys in order, as many as a power of two; afterwards those of lane 0 come
+// Each lane's own keys, a power of two of them, are sorted before; afterwards those of lane 0 come
 // first, then those of lane 1, and so on.
 template <int items, class Bits>
 __device__ void sort_across_lanes(Bits (&key)[items]) {
   const unsigned lane = threadIdx.x % 32;
 #pragma unroll 1
   for (unsigned lanes = 2; lanes <= 32; lanes *= 2) {
-    // Two rising halves: the first key meets the last, the second the last but one, …
+    // Two ascending halves: the first key is compared with the last, the second with the last but
+    // one, …
     const bool in_first_half = (lane & lanes / 2) == 0;
 #pragma unroll
     for (int k = 0; k < items / 2; ++k) {

@@ -1,7 +1,7 @@
 #include "partition/block_split.cuh"
 
-// Ballots count what goes left and right in a warp, one warp scans the counts of the block's warps,
-// and one thread claims places for the whole tile.
+// Ballots count the elements that go left and right per warp, one warp scans these counts, and one
+// thread claims the output range of the full tile.
 
 namespace partition {
 

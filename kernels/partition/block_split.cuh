@@ -4,12 +4,12 @@
 #include "partition/end_counters.cuh"
 #include "partition/warp_ballot.cuh"
 
-// A tile of one block, `items` elements a thread, of which each warp has consecutive ones: how many
-// of the tile's go left and right, and how many of those before the warp's.
+// The tile of one block, `items` elements per thread; each warp has consecutive ones. Counts the
+// elements of the tile, and of the warps before, that go left and right.
 
 namespace partition {
 
-// Two counts of at most 2^16 - 1 in one word, so that they are scanned at once.
+// Two counts of at most 2^16 - 1 in one word, so that one scan covers both.
 struct two_counts {
   unsigned word;
   __device__ static two_counts of(unsigned left, unsigned right) { return {right << 16 | left}; }
@@ -42,7 +42,7 @@ struct block_split {
         first(tile * size),
         ballots(of, first + threadIdx.x / 32 * 32 * items) {}
 
-  // `claim_places(counts of the tile)` says where its runs begin; one thread calls it.
+  // `claim_places(counts of the tile)` returns where its runs begin; one thread calls it.
   template <class Claim>
   __device__ void count(Claim claim_places) {
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -63,7 +63,7 @@ struct block_split {
   __device__ two_counts before() const { return {shared.warp_before[threadIdx.x / 32]}; }
 };
 
-// Each element goes from its thread to its place.
+// Each thread stores its own elements directly.
 struct placed_directly {
   template <class Tile>
   __device__ static void place(const Tile& tile, void*) {
@@ -75,8 +75,8 @@ struct placed_directly {
   }
 };
 
-// The tile's left part and its right part become two runs in shared memory first, which the block
-// then stores side by side.
+// The tile's left and right parts become two runs in shared memory first, which the block then
+// stores coalesced.
 struct compacted_in_shared {
   template <class Tile>
   __device__ static void place(const Tile& tile, void* dynamic) {

@@ -1,12 +1,13 @@
-#include "common/bulk_copy.cuh"
 #include "common/warp_scan.cuh"
 #include "partition/split_tiles.cuh"
 #include "scan/wave_board.cuh"
+#include "scan/wave_warps.cuh"
 
-// As scan/decoupled_lookahead.cuh, of which this is the skeleton: a resident grid takes the tiles
-// in waves, bulk copies bring them into a ring in shared memory, and three warps ask for tiles,
-// post how many elements go left, and gather what stands before. The other warps split a tile where
-// it lies as soon as it has come, and store it `ahead` tiles later, when its places are known.
+// Partition in the structure of scan/decoupled_lookahead.cuh: a resident grid processes the tiles
+// in waves, bulk copies fill a ring in shared memory, and three warps request tiles, post how many
+// elements go left, and gather the counts of the tiles before. The other warps split a tile in
+// place as soon as it has arrived, and store it `ahead` tiles later, when its output range is
+// known.
 
 namespace partition {
 
@@ -22,11 +23,7 @@ struct lookahead {
   static constexpr int warps = block / 32;
   static constexpr int kept = ahead + 1;  // tiles between split and store
 
-  struct storage {
-    bulk::barrier full[stages];   // a tile has come
-    bulk::barrier empty[stages];  // all warps have stored it
-    bulk::barrier counted[kept];  // they have split it
-    bulk::barrier ready[kept];    // its places are known
+  struct storage : scan::wave_barriers<stages, kept> {
     unsigned warp_left[kept][warps];
     place left_before[kept][warps];
     bool is_last;
@@ -37,17 +34,16 @@ struct lookahead {
   storage& shared;
   unsigned char* ring;  // [stages] of a tile's elements, then [stages] of their payloads
   place* counts;
-  unsigned waves;  // of the grid
-  unsigned mine;   // that have a tile for this block: all, or all but the last
+  const scan::wave_share share;
 
-  __device__ lookahead(const tiles& of, place* answer, unsigned* posts, storage& memory,
-                       unsigned char* dynamic)
-      : data(of), board(posts, nullptr), shared(memory), ring(dynamic), counts(answer) {
-    waves = unsigned((data.count() + gridDim.x - 1) / gridDim.x);
-    mine = waves == 0 ? 0 : waves - (tile_of(waves - 1) >= data.count());
-  }
-
-  __device__ size_t tile_of(unsigned wave) const { return size_t(wave) * gridDim.x + blockIdx.x; }
+  __device__ lookahead(const tiles& input_tiles, place* left_count, unsigned* posts,
+                       storage& memory, unsigned char* dynamic)
+      : data(input_tiles),
+        board(posts, nullptr),
+        shared(memory),
+        ring(dynamic),
+        counts(left_count),
+        share(data.count()) {}
 
   __device__ unsigned char* keys_of(unsigned stage) const {
     return ring + stage * tiles::key_bytes;
@@ -56,21 +52,15 @@ struct lookahead {
     return ring + stages * tiles::key_bytes + stage * tiles::payload_bytes;
   }
 
-  // Where the warp's elements lie.
+  // The warp's elements of a stage.
   __device__ piece piece_of(unsigned wave) const {
     const unsigned stage = wave % stages, begin = threadIdx.x / 32 * split::size;
     return {reinterpret_cast<T*>(keys_of(stage)) + begin,
             reinterpret_cast<Payload*>(payloads_of(stage)) + begin};
   }
 
-  // Every lane has done what is waited for; one says so for its warp.
-  __device__ void arrive(bulk::barrier& at) const {
-    __syncwarp();
-    if (threadIdx.x % 32 == 0) bulk::arrive(at);
-  }
-
   __device__ void split_tile(unsigned wave) {
-    const size_t tile = tile_of(wave);
+    const size_t tile = share.tile_of(wave);
     const piece here = piece_of(wave);
     bulk::wait(shared.full[wave % stages], wave / stages % 2);
     split elements{};
@@ -83,32 +73,32 @@ struct lookahead {
       left = elements.template split<false>(data.all, here, data.present(tile));
     }
     if (threadIdx.x % 32 == 0) shared.warp_left[wave % kept][threadIdx.x / 32] = left;
-    arrive(shared.counted[wave % kept]);
+    scan::arrive_for_warp(shared.reduced[wave % kept]);
   }
 
   __device__ void store_tile(unsigned wave) {
-    const size_t tile = tile_of(wave);
+    const size_t tile = share.tile_of(wave);
     const unsigned slot = wave % kept, warp = threadIdx.x / 32;
     bulk::wait(shared.ready[slot], wave / kept % 2);
     split::store(data.all, piece_of(wave), shared.warp_left[slot][warp], data.present(tile),
                  shared.left_before[slot][warp], tiles::first(tile));
-    bulk::fence();  // this tile's words, before the next one's that a copy brings
-    arrive(shared.empty[wave % stages]);
+    bulk::fence();  // this tile's words, before the next tile is copied over them
+    scan::arrive_for_warp(shared.empty[wave % stages]);
   }
 
   __device__ void compute() {
-    for (unsigned wave = 0; wave < mine + ahead; ++wave) {
-      if (wave < mine) split_tile(wave);
+    for (unsigned wave = 0; wave < share.mine + ahead; ++wave) {
+      if (wave < share.mine) split_tile(wave);
       if (wave >= ahead) store_tile(wave - ahead);
     }
   }
 
-  // Asks for the tiles, each as soon as its stage of the ring is free. For one lane.
+  // Requests the tiles, each as soon as its stage of the ring is free. Called by one lane.
   __device__ void request() {
-    for (unsigned wave = 0; wave < mine; ++wave) {
+    for (unsigned wave = 0; wave < share.mine; ++wave) {
       const unsigned stage = wave % stages;
       if (wave >= stages) bulk::wait(shared.empty[stage], (wave / stages - 1) % 2);
-      const size_t tile = tile_of(wave);
+      const size_t tile = share.tile_of(wave);
       const bool copied = data.is_of_vectors(tile);
       bulk::arrive_and_expect(shared.full[stage],
                               copied ? tiles::key_bytes + tiles::payload_bytes : 0);
@@ -121,16 +111,16 @@ struct lookahead {
     }
   }
 
-  // Of a tile that has been counted, what the lane's warp has.
+  // The count of the lane's warp, for a tile that has been counted.
   __device__ unsigned left_of_warp(unsigned wave) {
     const unsigned lane = threadIdx.x % 32;
-    bulk::wait(shared.counted[wave % kept], wave / kept % 2);
+    bulk::wait(shared.reduced[wave % kept], wave / kept % 2);
     return lane < warps ? shared.warp_left[wave % kept][lane] : 0;
   }
 
   // Posts how many elements of each tile go left.
   __device__ void post() {
-    for (unsigned wave = 0; wave < mine; ++wave) {
+    for (unsigned wave = 0; wave < share.mine; ++wave) {
       const unsigned all = warp::exchange_down::fold(left_of_warp(wave), sum());
       // The warps have split this tile, so they have stored tile wave - ahead - 1, and its wave has
       // been gathered: the board is free.
@@ -138,57 +128,37 @@ struct lookahead {
     }
   }
 
-  // Gathers how many elements go left before each warp's. Whose tile is the last knows the answer.
-  __device__ void look() {
+  // Gathers how many elements go left before each warp's. The block of the last tile knows the
+  // total.
+  __device__ void gather_prefixes() {
     const unsigned lane = threadIdx.x % 32;
-    place carry = 0;  // of the waves before; in lane 0
-    for (unsigned wave = 0; wave < mine; ++wave) {
+    place carry = 0;  // of the previous waves; in lane 0
+    for (unsigned wave = 0; wave < share.mine; ++wave) {
       const unsigned own = left_of_warp(wave);
       const unsigned upto = warp::inclusive_scan(own, sum());
       unsigned before, all;
-      // Behind the last wave nobody needs its whole, and not every block has a tile of it.
-      scan::gather(board, wave, wave + 1 == waves ? blockIdx.x : gridDim.x, before, all, sum());
+      // After the last wave no block needs its total, and not every block has a tile in it.
+      scan::gather(board, wave, wave + 1 == share.waves ? blockIdx.x : gridDim.x, before, all,
+                   sum());
       const place tile_before = warp::shuffle_from(carry + before, 0);
       carry += all;
       if (lane < warps) shared.left_before[wave % kept][lane] = tile_before + (upto - own);
-      if (lane == 31 && tile_of(wave) + 1 == data.count()) *counts = tile_before + upto;
-      arrive(shared.ready[wave % kept]);
+      if (lane == 31 && share.tile_of(wave) + 1 == data.count()) *counts = tile_before + upto;
+      scan::arrive_for_warp(shared.ready[wave % kept]);
     }
   }
 
   __device__ void run(unsigned* ticket) {
     if (threadIdx.x == 0) {
       if (data.count() == 0) *counts = 0;
-      for (auto& each : shared.full) bulk::init(each, 1);
-      for (auto& each : shared.empty) bulk::init(each, warps);
-      for (auto& each : shared.counted) bulk::init(each, warps);
-      for (auto& each : shared.ready) bulk::init(each, 1);
+      shared.init(warps);
     }
-    __syncthreads();
-    switch (threadIdx.x < block ? 0 : threadIdx.x / 32 - warps + 1) {
-      case 0:
-        compute();
-        break;
-      case 1:
-        if (threadIdx.x % 32 == 0) request();
-        break;
-      case 2:
-        post();
-        break;
-      default:
-        look();
-        if (threadIdx.x % 32 == 0) {
-          __threadfence();  // all that this block has read of the board, before the ticket
-          shared.is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
-        }
-    }
-    __syncthreads();
-    if (shared.is_last) board.clear();
+    scan::run_wave_warps<block>(*this, ticket);
   }
 };
 
-// `state`: a ticket in the first 8 bytes, then the board's words. The block has three warps more
-// than `block`.
+// `state`: a ticket in the first 8 bytes, then the words of the board. The block has three warps
+// more than `block`.
 template <class T, class Payload, int block, int rows, int stages, int ahead, int blocks_per_sm>
 __global__ void __launch_bounds__(block + 96, blocks_per_sm)
     decoupled_lookahead(const T* keys, const Payload* payloads, T* keys_out, Payload* payloads_out,

@@ -1,17 +1,18 @@
+#include "common/ticket.cuh"
 #include "common/warp_scan.cuh"
 #include "partition/split_tiles.cuh"
 #include "scan/decoupled_lookback.cuh"
 
 // One pass. A tile publishes how many of its elements go left, and looks back over the tiles before
-// it, as scan/decoupled_lookback.cuh does; meanwhile its warps have split their elements in shared
-// memory, each its own piece.
+// it as in scan/decoupled_lookback.cuh. Meanwhile its warps split their elements in shared memory,
+// each in a buffer of its own.
 
 namespace partition {
 
 using place = unsigned long long;
 
-// `zeroed`: as of the scan: counters of blocks that have begun and of those that have finished, in
-// 32 bytes, then a word of 8 bytes a tile; zeros at the start, and with `clears` at the end.
+// `zeroed` as in the scan: counters of blocks that have started and that have finished, in 32
+// bytes, then one word of 8 bytes per tile; zeros at the start and, with `clears`, at the end.
 template <class T, class Payload, class Delay, bool clears, int block, int rows>
 __global__ void __launch_bounds__(block)
     decoupled_lookback(const T* keys, const Payload* payloads, T* keys_out, Payload* payloads_out,
@@ -27,7 +28,7 @@ __global__ void __launch_bounds__(block)
   const ops::sum<unsigned> sum;
   const unsigned last = gridDim.x - 1, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 
-  if (threadIdx.x == 0) drawn = atomicInc(zeroed, last);  // wraps to 0
+  if (threadIdx.x == 0) drawn = common::draw_ticket(zeroed);
   __syncthreads();
   const unsigned tile = drawn;
 
@@ -50,7 +51,7 @@ __global__ void __launch_bounds__(block)
     const unsigned own = lane < warps ? warp_left[lane] : 0;
     const unsigned upto = warp::inclusive_scan(own, sum);
     const unsigned all = warp::shuffle_from(upto, 31);
-    const bool publishes = lane == 0 && tile != last;  // nobody looks at the last
+    const bool publishes = lane == 0 && tile != last;  // no tile reads the last one
     unsigned before = 0;
     if (tile != 0) {
       if (publishes) statuses.publish(tile, scan::known::aggregate, all);
@@ -62,8 +63,8 @@ __global__ void __launch_bounds__(block)
   }
   __syncthreads();
   if (clears && threadIdx.x == 0) {
-    __threadfence();  // all that this block has read of the statuses, before the count
-    is_last = atomicInc(zeroed + 1, last) == last;  // wraps to 0
+    __threadfence();  // all reads of statuses by this block, before the ticket
+    is_last = common::draw_ticket(zeroed + 1) == last;
   }
   split::store(data.all, piece, left, data.present(tile), left_before[warp], tiles::first(tile));
   if constexpr (clears) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Where the next elements go: the left part grows from the front, the right one from the back. One
-// thread asks for its group's places.
+// Allocates output ranges: the left part grows from the front, the right part from the back. One
+// thread claims a range for its group.
 
 namespace partition {
 
@@ -11,7 +11,7 @@ struct claim {
   place left_begin, right_begin;
 };
 
-// A counter each. The left one is the answer that is asked for, too.
+// Two counters. The left one is also the result, the number of elements that go left.
 struct separate_counters {
   place* left;   // zeros before
   place* right;  // zeros before
@@ -26,7 +26,7 @@ struct separate_counters {
   }
 };
 
-// Both in one word, so that one atomic operation claims places on both sides. For fewer than 2^32
+// Both counts in one word, so that one atomic claims ranges on both sides. For fewer than 2^32
 // elements.
 struct packed_counters {
   place* counts;
@@ -39,7 +39,7 @@ struct packed_counters {
     if (to_left + to_right == 0) return {0, 0};
     const place before = atomicAdd(both, place(to_right) << 32 | to_left);
     const place left = unsigned(before), right = before >> 32;
-    // Whoever takes the last places knows them all.
+    // The block that claims the last ranges knows the totals.
     if (left + right + to_left + to_right == n) *counts = left + to_left;
     return {left, n - (right + to_right)};
   }

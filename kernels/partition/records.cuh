@@ -5,7 +5,7 @@
 
 namespace partition {
 
-// The elements, with what travels with them, that a kernel takes from one array to another.
+// The elements, with their payloads, that a kernel moves from one array to another.
 template <class T, class Payload>
 struct records {
   static constexpr bool has_payload = sort::is_payload<Payload>;
@@ -17,10 +17,10 @@ struct records {
   size_t n;
   T pivot;
 
-  // Of NaNs no comparison is true: they go right.
+  // Comparisons with a NaN are false: NaNs go right.
   __device__ bool goes_left(T key) const { return key <= pivot; }
 
-  // One of them, in registers.
+  // One element with its payload, in registers.
   struct record {
     T key;
     [[no_unique_address]] Payload payload;

@@ -1,8 +1,8 @@
 #include "common/block_fold.cuh"
 #include "partition/block_split.cuh"
 
-// What tiles have is counted first and scanned by another kernel; then each tile knows its places,
-// on both sides, and keeps its order.
+// Three kernels: count per tile, scan the counts, scatter. Each tile knows its output ranges on
+// both sides, and the order is preserved.
 
 namespace partition {
 
@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(block)
     const size_t i = first + k * block;
     if (i < n) left += data.goes_left(keys[i]);
   }
-  left = block_fold<block>(left, warp_left, ops::sum<unsigned>());
+  left = common::block_fold<block>(left, warp_left, ops::sum<unsigned>());
   if (threadIdx.x == 0) tile_left[blockIdx.x] = left;
 }
 

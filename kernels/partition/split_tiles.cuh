@@ -5,8 +5,8 @@
 namespace partition {
 
 // The tiles of an array, each of block * rows vectors of 16 bytes; every warp has consecutive
-// elements. Whole tiles of aligned arrays move vector by vector; else, and at the end, elements are
-// loaded one by one.
+// elements. Full tiles of aligned arrays are moved vector by vector; other tiles are loaded element
+// by element.
 template <class T, class Payload, int block, int rows>
 struct split_tiles {
   using split = warp_split<T, Payload, rows>;
@@ -27,7 +27,7 @@ struct split_tiles {
   __device__ size_t count() const { return (all.n + size - 1) / size; }
   __device__ bool is_of_vectors(size_t tile) const { return aligned && (tile + 1) * size <= all.n; }
 
-  // The first element of the warp that calls, and how many it has.
+  // The first element of the calling warp, and how many it has.
   __device__ static size_t first(size_t tile) {
     return tile * size + threadIdx.x / 32 * split::size;
   }
@@ -37,14 +37,14 @@ struct split_tiles {
     return all.n - begin < split::size ? unsigned(all.n - begin) : split::size;
   }
 
-  // The warp's elements, from where they lie or from a copy.
+  // The warp's elements, from the array or from a copy.
   __device__ static void load_vectors(split& to, const T* keys, const Payload* payloads) {
     const unsigned lane = threadIdx.x % 32;
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
       to.keys[r] = reinterpret_cast<const typename split::vector*>(keys)[r * 32 + lane];
       if constexpr (data::has_payload) {
-        using vector = vector_of<Payload, int(sizeof(Payload)) * split::width>;
+        using vector = common::vector_of<Payload, int(sizeof(Payload)) * split::width>;
         const vector v = reinterpret_cast<const vector*>(payloads)[r * 32 + lane];
 #pragma unroll
         for (int j = 0; j < split::width; ++j) to.payloads[r][j] = v[j];

@@ -1,7 +1,7 @@
 #include "partition/end_counters.cuh"
 #include "partition/records.cuh"
 
-// Every thread claims a place for its one element.
+// Every thread claims the output index of its one element.
 
 namespace partition {
 

@@ -2,9 +2,9 @@
 #include "partition/end_counters.cuh"
 #include "partition/warp_ballot.cuh"
 
-// Three parts: below the pivot, equal to it, and the others. The outer ones grow from the output's
-// ends. Where the middle one begins is known only when all have been counted, so what belongs there
-// is set aside, and moved by a second kernel.
+// Three parts: below the pivot, equal to it, and the others. The outer parts grow from both ends of
+// the output. The middle part begins where the left one ends, which is known only after all
+// elements are counted. So equal elements go to a temporary array, and a second kernel moves them.
 
 namespace partition {
 
@@ -19,12 +19,12 @@ struct three_counts {
   __device__ unsigned right() const { return unsigned(word >> 32); }
 };
 
-// Chunk k of a warp has the elements from `first` + 32 * k on, one a lane.
+// Chunk k of a warp has the elements from `first` + 32 * k on, one per lane.
 template <class T, class Payload, int items>
 struct three_ballots {
   using data = records<T, Payload>;
   typename data::record held[items];
-  unsigned masks[3][items];  // of lanes: those of each part
+  unsigned masks[3][items];  // lane masks of each part
   unsigned sums[3];
 
   __device__ three_ballots(const data& of, size_t first) : sums{} {
@@ -43,7 +43,7 @@ struct three_ballots {
     }
   }
 
-  // Stores the elements of a part from place `begin` of `to` on.
+  // Stores the elements of a part to `to` from index `begin` on.
   __device__ void store(int part, place begin, const data& to) const {
 #pragma unroll
     for (int k = 0; k < items; ++k) {
@@ -89,7 +89,7 @@ __global__ void __launch_bounds__(block)
   if (mine.sums[2] != 0) mine.store(2, begins[2] + before.right(), data);
 }
 
-// Moves what was set aside behind what is below the pivot.
+// Moves the equal elements to their place after the elements below the pivot.
 template <class T, class Payload, int block>
 __global__ void __launch_bounds__(block)
     insert_middle(const T* aside, const Payload* payloads_aside, T* keys_out, Payload* payloads_out,

@@ -5,14 +5,14 @@
 
 namespace partition {
 
-// `items` chunks of 32 consecutive elements, one element a lane of each: which go left and which go
-// right is told by ballots. What lies behind the end goes nowhere.
+// `items` chunks of 32 consecutive elements, one element per lane of each. Ballots tell which go
+// left and which go right. Elements past the end are in neither group.
 template <class T, class Payload, int items>
 struct warp_ballots {
   using data = records<T, Payload>;
 
   typename data::record held[items];
-  unsigned to_left[items], to_right[items];  // masks of lanes
+  unsigned to_left[items], to_right[items];  // lane masks
   unsigned left, right;                      // how many, in all chunks
 
   // Chunk k has the elements from `first` + 32 * k on.
@@ -31,8 +31,8 @@ struct warp_ballots {
     }
   }
 
-  // Calls `put(place, record)` for the lane's elements: those that go left from place `left_begin`
-  // on, the others from `right_begin` on, both in the order in which they stand.
+  // Calls `put(place, record)` for the lane's elements: those that go left from index `left_begin`
+  // on, the others from `right_begin` on, both in their order.
   template <class Place, class Put>
   __device__ void place(Place left_begin, Place right_begin, Put put) const {
     const unsigned below = lanes_below(), me = 1u << threadIdx.x % 32;

@@ -1,8 +1,8 @@
 #include "partition/end_counters.cuh"
 #include "partition/warp_ballot.cuh"
 
-// Each warp counts, by ballots, how many of its elements go left and right, and one lane claims
-// places for all of them.
+// Each warp counts by ballots how many of its elements go left and right, and one lane claims the
+// output ranges for all of them.
 
 namespace partition {
 

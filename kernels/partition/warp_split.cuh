@@ -6,10 +6,10 @@
 
 namespace partition {
 
-// Copies `count` elements by one warp, so that each store lies within one line of 32 elements.
+// One warp copies `count` elements. Each store stays within one aligned line of 32 elements.
 template <class T>
 __device__ void copy_run(T* to, const T* from, unsigned count) {
-  constexpr int batch = 4;  // loads on their way
+  constexpr int batch = 4;  // loads in flight
   const unsigned skipped = reinterpret_cast<size_t>(to) / sizeof(T) % 32;
   to -= skipped;
   from -= skipped;
@@ -29,19 +29,19 @@ __device__ void copy_run(T* to, const T* from, unsigned count) {
   }
 }
 
-// Consecutive elements of one warp, `rows` rows of 32 vectors of 16 bytes, and what travels with
-// them. A warp splits them in a piece of shared memory of its own: what goes left stands at the
-// piece's begin, in order, and the rest at its end, backwards. So both are runs as they will stand
-// in the output, whose right part is written from its end.
+// Consecutive elements of one warp, `rows` rows of 32 vectors of 16 bytes, with their payloads. A
+// warp splits them in its own buffer in shared memory: the elements that go left at its beginning,
+// in order, and the others at its end, in reverse order. So both are runs in the order of the
+// output, whose right part grows from its end.
 template <class T, class Payload, int rows>
 struct warp_split {
   using data = records<T, Payload>;
-  using vector = vector_of<T, 16>;
+  using vector = common::vector_of<T, 16>;
   static constexpr bool has_payload = data::has_payload;
   static constexpr int width = vector::width;
   static constexpr unsigned size = 32 * rows * width;
 
-  // A warp's piece, or what it is to be filled with.
+  // A warp's buffer, or its source.
   struct piece {
     T* keys;
     Payload* payloads;
@@ -50,9 +50,9 @@ struct warp_split {
   vector keys[rows];
   Payload payloads[rows][width];
 
-  // Makes runs in `to` of the first `present` elements; the others count as going right, so that
-  // they are the first of the right run. Returns how many go left. `to` may be where the elements
-  // came from.
+  // Makes two runs in `to` of the first `present` elements. The other elements count as going
+  // right, and are the first of the right run. Returns how many go left. `to` may be where the
+  // elements came from.
   template <bool all_present>
   __device__ unsigned split(const data& of, const piece& to, unsigned present) const {
     // Counts of four rows, each at most 32 * width, are scanned in one word.
@@ -92,8 +92,8 @@ struct warp_split {
     return left;
   }
 
-  // Stores the runs of a piece whose first element was element `first` of all, if `left` of its
-  // `present` elements and `left_before` of those before them go left.
+  // Stores the runs of a buffer whose first element has index `first` in the input. `left` of its
+  // `present` elements and `left_before` of the elements before them go left.
   __device__ static void store(const data& of, const piece& from, unsigned left, unsigned present,
                                size_t left_before, size_t first) {
     const unsigned right = present - left;
@@ -106,17 +106,17 @@ struct warp_split {
     }
   }
 
-  // The place of an element of this lane among the warp's.
+  // The index of an element of this lane among the warp's.
   __device__ static unsigned place(int r, int j) { return (r * 32 + threadIdx.x % 32) * width + j; }
 
  private:
-  // Of the elements before the lane's in row r, `left` go left.
+  // `left` of the warp's elements before the lane's in row r go left.
   template <class GoesLeft>
   __device__ void put_row(const piece& to, int r, unsigned left, GoesLeft goes_left) const {
 #pragma unroll
     for (int j = 0; j < width; ++j) {
       const bool is_left = goes_left(r, j);
-      // The rest, place - left elements before it, from the end backwards.
+      // Right: place - left such elements come before it, stored from the end backwards.
       const unsigned at = is_left ? left : left + (size - 1 - place(r, j));
       to.keys[at] = keys[r][j];
       if constexpr (has_payload) to.payloads[at] = payloads[r][j];

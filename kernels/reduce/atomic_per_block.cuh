@@ -2,8 +2,8 @@
 #include "common/reduce_tile.cuh"
 #include "common/warp_fold.cuh"
 
-// Every thread adds into the cell of its own block; the cells are folded afterwards. The cell lies
-// in global memory (`cells` must hold neutral elements beforehand) or in shared memory.
+// Every thread adds to the cell of its own block; the cells are reduced afterwards. The cell is in
+// global memory (`cells` must hold neutral elements before the launch) or in shared memory.
 
 namespace reduce {
 
@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(block) atomic_per_block(const In* input, Out* 
     __syncthreads();
   }
 
-  auto value = reduce_tile<Op, block, items>(input, n, op);
+  auto value = common::reduce_tile<Op, block, items>(input, n, op);
   if constexpr (by_warp) {
     value = warp::exchange_down::fold(value, op);
     if (threadIdx.x % 32 == 0) ops::atomic_combine(op, cell, value);

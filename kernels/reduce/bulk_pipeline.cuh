@@ -2,25 +2,25 @@
 #include "common/vectors.cuh"
 #include "reduce/grid_finish.cuh"
 
-// A ring of stages in shared memory, which bulk copies fill and the computing warps empty: what is
-// on its way takes neither registers nor load instructions. One lane of a warp of its own asks for
-// the stages. Elements that fill no whole vector are taken from memory directly.
+// A ring of stages in shared memory, filled by bulk copies and emptied by the computing warps:
+// loads in flight occupy neither registers nor load instructions. One lane of a dedicated warp
+// requests the stages. Elements outside full vectors are loaded directly.
 
 namespace reduce {
 
 template <class In, class Op, int block, int stage_bytes, int stages>
 struct bulk_ring {
-  using vector = vector_of<In, 16>;
+  using vector = common::vector_of<In, 16>;
   static constexpr int stage_vectors = stage_bytes / 16;
-  static constexpr int each = stage_vectors / block;  // vectors of a thread in a stage
+  static constexpr int each = stage_vectors / block;  // vectors per thread and stage
   static_assert(stage_vectors % block == 0);
 
   struct barriers {
-    bulk::barrier full[stages];   // a stage has come
+    bulk::barrier full[stages];   // a stage has arrived
     bulk::barrier empty[stages];  // all computing warps have read it
   };
 
-  const vector_span<In, 16> span;
+  const common::vector_span<In, 16> span;
   barriers& shared;
   vector* ring;  // [stages][stage_vectors]
   Op op;
@@ -28,14 +28,14 @@ struct bulk_ring {
   __device__ size_t first(unsigned turn) const {
     return (size_t(turn) * gridDim.x + blockIdx.x) * stage_vectors;
   }
-  // Vectors of the block's `turn`th stage: none behind its last one.
+  // The number of vectors of the block's `turn`th stage; 0 after the last one.
   __device__ unsigned count(unsigned turn) const {
     if (first(turn) >= span.vectors) return 0;
     const size_t left = span.vectors - first(turn);
     return left < stage_vectors ? unsigned(left) : stage_vectors;
   }
 
-  // For one lane.
+  // Called by one lane.
   __device__ void request() {
     for (unsigned turn = 0; count(turn) != 0; ++turn) {
       const unsigned stage = turn % stages;
@@ -57,8 +57,8 @@ struct bulk_ring {
       for (int v = 0; v < each; ++v) {
         const unsigned i = v * block + threadIdx.x;
         if (i < count(turn))
-          sum[v] =
-              fold_vector(op, sum[v], ring[stage * stage_vectors + i], span.place(first(turn) + i));
+          sum[v] = common::fold_vector(op, sum[v], ring[stage * stage_vectors + i],
+                                       span.place(first(turn) + i));
       }
       __syncwarp();
       if (threadIdx.x % 32 == 0) bulk::arrive(shared.empty[stage]);
@@ -79,11 +79,11 @@ __global__ void __launch_bounds__(block + 32)
   __shared__ typename pipeline::barriers shared;
   __shared__ typename Op::value warp_value[block / 32 + 1];
   Op op;
-  pipeline ring{vector_span<In, 16>(input, n), shared,
+  pipeline ring{common::vector_span<In, 16>(input, n), shared,
                 reinterpret_cast<typename pipeline::vector*>(dynamic)};
   if (threadIdx.x == 0) {
-    for (auto& each : shared.full) bulk::init(each, 1);
-    for (auto& each : shared.empty) bulk::init(each, block / 32);
+    for (auto& barrier : shared.full) bulk::init(barrier, 1);
+    for (auto& barrier : shared.empty) bulk::init(barrier, block / 32);
   }
   __syncthreads();
 
@@ -92,12 +92,12 @@ __global__ void __launch_bounds__(block + 32)
     value = ring.fold();
     const size_t thread = size_t(blockIdx.x) * block + threadIdx.x;
     if (thread < ring.span.head) value = op(value, op.lift(input[thread], thread));
-    const size_t behind = ring.span.tail_begin + thread;
-    if (behind < n) value = op(value, op.lift(input[behind], behind));
+    const size_t tail = ring.span.tail_begin + thread;
+    if (tail < n) value = op(value, op.lift(input[tail], tail));
   } else if (threadIdx.x == block) {
     ring.request();
   }
-  value = block_fold<block + 32>(value, warp_value, op);
+  value = common::block_fold<block + 32>(value, warp_value, op);
   finish_by_ticket::finish<block + 32>(value, output, partials, ticket, op);
 }
 

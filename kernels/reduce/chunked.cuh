@@ -1,7 +1,8 @@
 #include "common/operators.cuh"
 
-// Thread t folds the contiguous chunk [t * chunk, (t + 1) * chunk). Neighbouring lanes are `chunk`
-// elements apart, so a warp's load touches up to 32 sectors where a coalesced one touches 4.
+// Thread t reduces the contiguous chunk [t * chunk, (t + 1) * chunk). Neighbouring lanes are
+// `chunk` elements apart, so a warp's load touches up to 32 sectors where a coalesced one touches
+// 4.
 
 namespace reduce {
 

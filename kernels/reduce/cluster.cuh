@@ -2,8 +2,8 @@
 #include "common/cluster.cuh"
 #include "reduce/grid_fold.cuh"
 
-// One cluster: its blocks fold their shares and hand their results to the first block through its
-// shared memory, so that nothing but the input and the result touches global memory.
+// One cluster: its blocks reduce their shares and pass the results to the first block through its
+// shared memory. Only the input and the result are in global memory.
 
 namespace reduce {
 
@@ -12,17 +12,18 @@ __global__ void __launch_bounds__(block) cluster(const In* input, Out* output, s
   __shared__ typename Op::value warp_value[block / 32];
   __shared__ typename Op::value block_value[32];
   Op op;
-  ::cluster::arrive();  // nobody may write into a block that has not begun
+  block_cluster::arrive();  // no block may write to one that has not started
   auto value = grid_fold<Op, block, vector_bytes, unroll>(input, n, blockIdx.x, gridDim.x, op);
-  value = block_fold<block>(value, warp_value, op);
-  ::cluster::wait();
+  value = common::block_fold<block>(value, warp_value, op);
+  block_cluster::wait();
 
-  if (threadIdx.x == 0) *::cluster::in_block(&block_value[::cluster::block_rank()], 0) = value;
-  ::cluster::arrive();
-  if (::cluster::block_rank() != 0) return;
-  ::cluster::wait();
+  if (threadIdx.x == 0)
+    *block_cluster::in_block(&block_value[block_cluster::block_rank()], 0) = value;
+  block_cluster::arrive();
+  if (block_cluster::block_rank() != 0) return;
+  block_cluster::wait();
   if (threadIdx.x < 32) {
-    value = threadIdx.x < ::cluster::block_count() ? block_value[threadIdx.x] : Op::identity();
+    value = threadIdx.x < block_cluster::block_count() ? block_value[threadIdx.x] : Op::identity();
     value = warp::exchange_down::fold(value, op);
     if (threadIdx.x == 0) *output = op.template lower<Out>(value);
   }

@@ -3,13 +3,15 @@
 #include "common/block_fold.cuh"
 #include "common/memory_order.cuh"
 #include "common/operators.cuh"
+#include "common/tagged_word.cuh"
+#include "common/ticket.cuh"
 
-// How the blocks of one launch make one result of their partial results. `value` is thread 0's.
-// Each leaves the state that it works with as it found it: zeros.
+// How the blocks of one launch combine their partial results. `value` is that of thread 0. The
+// state is zeros before and after.
 
 namespace reduce {
 
-// Whoever draws the last ticket folds all partial results, in the order of the blocks.
+// The block that draws the last ticket reduces all partial results, in the order of the blocks.
 struct finish_by_ticket {
   static constexpr bool has_collector = false;
 
@@ -19,8 +21,7 @@ struct finish_by_ticket {
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
       partials[blockIdx.x] = value;
-      __threadfence();  // the partial result before the ticket
-      is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
+      is_last = common::is_last_block(ticket);
     }
     __syncthreads();
     if (!is_last) return;
@@ -28,24 +29,25 @@ struct finish_by_ticket {
     __shared__ typename Op::value warp_value[block / 32];
     auto all = Op::identity();
     for (unsigned b = threadIdx.x; b < gridDim.x; b += block) all = op(all, partials[b]);
-    all = block_fold<block>(all, warp_value, op);
+    all = common::block_fold<block>(all, warp_value, op);
     if (threadIdx.x == 0) *output = op.template lower<Out>(all);
   }
 };
 
 // Partial results of 4 bytes, each in one word with a flag.
 struct flagged_words {
-  using word = unsigned long long;
+  using word = common::tagged_word;
   word* words;
 
   template <class T>
   __device__ void post(unsigned index, T value) const {
     static_assert(sizeof(T) == 4);
-    memory::store_relaxed(words + index, word(1) << 32 | reinterpret_cast<const unsigned&>(value));
+    memory::store_relaxed(words + index, common::with_tag(1, value));
   }
 
-  // Folds the words from `first` on, `stride` apart, as soon as each is there, and leaves zeros in
-  // them. Four reads are in flight; more would cost more in instructions to fetch than they save.
+  // Reduces the words from `first` on, `stride` apart, each as soon as it is there, and replaces
+  // them by zeros. Four loads are in flight; more would cost more in instruction fetches than they
+  // save.
   template <class Op>
   __device__ typename Op::value take(unsigned first, unsigned stride, unsigned count, Op op) const {
     using value = typename Op::value;
@@ -60,8 +62,8 @@ struct flagged_words {
 #pragma unroll
         for (int p = 0; p < polls; ++p) {
           const unsigned i = base + p * stride;
-          seen[p] = i < count ? memory::load_relaxed(words + i) : word(1) << 32;
-          waits |= seen[p] >> 32 == 0;
+          seen[p] = i < count ? memory::load_relaxed(words + i) : common::with_tag(1, 0u);
+          waits |= common::tag_of(seen[p]) == 0;
         }
       } while (waits);
 #pragma unroll
@@ -69,16 +71,15 @@ struct flagged_words {
         const unsigned i = base + p * stride;
         if (i >= count) break;
         memory::store_relaxed(words + i, word(0));
-        const unsigned bits = unsigned(seen[p]);
-        all = op(all, reinterpret_cast<const value&>(bits));
+        all = op(all, common::value_of<value>(seen[p]));
       }
     }
     return all;
   }
 };
 
-// The block with the highest index, which starts last, waits for the flags of the others. That
-// saves the ticket's way to memory and back.
+// The block with the highest index, which starts last, waits for the flags of the others. This
+// saves the round trip of the ticket.
 struct finish_by_flags {
   static constexpr bool has_collector = false;
 
@@ -99,9 +100,9 @@ struct finish_by_flags {
   }
 };
 
-// Block 0 has no elements: its threads wait for the flags of the others from the beginning, and
-// fold what they get as other blocks fold elements. So there is no more code than for one block,
-// which counts where instructions come from memory, too.
+// Block 0 has no elements: its threads wait for the flags of the others from the start, and reduce
+// what they get in the same loop in which other blocks reduce elements. So the code is no longer
+// than that of one block, which matters if instructions come from memory, too.
 struct finish_by_collector {
   static constexpr bool has_collector = true;
 
@@ -124,7 +125,7 @@ struct finish_by_collector {
 };
 
 // One 64-bit atomic adds the partial result to the upper half and one to the count of arrivals in
-// the lower half. Who completes the count knows the sum.
+// the lower half. The block that completes the count has the sum.
 struct finish_by_counted_atomic {
   static constexpr bool has_collector = false;
 

@@ -1,7 +1,7 @@
 #include "common/reduce_tile.cuh"
 #include "reduce/grid_finish.cuh"
 
-// A tile per block, and the block that finishes last folds what the blocks left.
+// One tile per block. The block that finishes last reduces the partial results.
 
 namespace reduce {
 
@@ -11,8 +11,8 @@ __global__ void __launch_bounds__(block)
                unsigned* ticket) {
   __shared__ typename Op::value warp_value[block / 32];
   Op op;
-  auto value = reduce_tile<Op, block, items>(input, n, op);
-  value = block_fold<block>(value, warp_value, op);
+  auto value = common::reduce_tile<Op, block, items>(input, n, op);
+  value = common::block_fold<block>(value, warp_value, op);
   finish_by_ticket::finish<block>(value, output, partials, ticket, op);
 }
 

@@ -1,6 +1,7 @@
 #include "common/operators.cuh"
 
-// The classical loop: n - 1 combines by one thread of one block. Every other thread leaves at once.
+// The classical loop: n - 1 operations by one thread of one block. Every other thread exits at
+// once.
 
 namespace reduce {
 

@@ -3,9 +3,9 @@
 #include "common/warp_fold.cuh"
 #include "common/warp_redux.cuh"
 
-// 1024 = 32 * 32: each warp folds itself in registers, the warps' results pass through shared
-// memory, and one warp folds those. One barrier, whatever the block size. With `every_warp`, each
-// warp folds the second level redundantly, so that all of them know the result without another
+// 1024 = 32 * 32: each warp reduces in registers, the warps' results pass through shared memory,
+// and one warp reduces those. One barrier, whatever the block size. With `every_warp`, each warp
+// performs the second level redundantly, so that all of them have the result without another
 // barrier.
 
 namespace reduce {
@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(block)
   const unsigned lane = threadIdx.x % 32;
   const unsigned warp_index = threadIdx.x / 32;
 
-  auto value = reduce_tile<Op, block, items>(input, n, op);
+  auto value = common::reduce_tile<Op, block, items>(input, n, op);
   value = Exchange::fold(value, op);
   if (lane == 0) warp_value[warp_index] = value;
   __syncthreads();

@@ -1,19 +1,19 @@
 #include "common/operators.cuh"
 
-// Thread i of P folds columns i, i + P, i + 2P, …: coalesced whatever n is. A thread keeps `unroll`
-// accumulators of `width` elements, that many loads in flight; the elements that fill no whole
-// vector are folded one by one.
+// Thread i of P reduces columns i, i + P, i + 2P, …: coalesced for any n. A thread keeps `unroll`
+// accumulators of `width` elements, with as many loads in flight. The elements outside full vectors
+// are reduced one by one.
 
 namespace reduce {
 
 template <class T, int width>
-struct alignas(sizeof(T) * width) vector_of {
+struct alignas(sizeof(T) * width) aligned_elements {
   T lane[width];
 };
 
 template <class In, class Out, class Op, int block, int width, int unroll>
 __global__ void __launch_bounds__(block) strided(const In* input, Out* partials, size_t n) {
-  using vector = vector_of<In, width>;
+  using vector = aligned_elements<In, width>;
   Op op;
   const size_t thread = size_t(blockIdx.x) * block + threadIdx.x;
   const size_t threads = size_t(gridDim.x) * block;

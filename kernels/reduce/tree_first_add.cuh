@@ -1,7 +1,7 @@
 #include "common/operators.cuh"
 
-// As tree_sequential, but each thread combines two elements `block` apart while loading: half as
-// many blocks, and no thread that only loads. Elements past n count as the neutral element.
+// As tree_sequential, but each thread combines two elements `block` apart while loading: half the
+// blocks, and no thread that only loads. Elements from n on count as the neutral element.
 
 namespace reduce {
 

@@ -1,8 +1,8 @@
 #include "common/operators.cuh"
 #include "common/unrolled_tree.cuh"
 
-// As tree_unroll_last_warp, with every step of the tree spelled out for a block whose size the
-// compiler knows: no loop counter, no comparison with the number of steps.
+// As tree_unroll_last_warp, with every step of the tree unrolled for a block size known at compile
+// time: no loop counter, no loop condition.
 
 namespace reduce {
 
@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(block)
   auto mine = first < n ? op.lift(input[first], first) : Op::identity();
   if (second < n) mine = op(mine, op.lift(input[second], second));
 
-  mine = unrolled_tree<block>(mine, value, op);
+  mine = common::unrolled_tree<block>(mine, value, op);
   if (threadIdx.x == 0) partials[blockIdx.x] = op.template lower<Out>(mine);
 }
 

@@ -2,8 +2,8 @@
 #include "common/reduce_tile.cuh"
 
 // Strides 1, 2, 4, … with the work packed into the lowest threads: thread t handles slot 2dt. No
-// divergence, but a warp's slots are 2d words apart, so up to 32 lanes meet in one bank. With
-// `padded`, one unused word after every 32 spreads them again.
+// divergence, but a warp's slots are 2d words apart, so up to 32 lanes conflict on one bank. With
+// `padded`, one unused word after every 32 avoids the conflicts.
 
 namespace reduce {
 
@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(block)
   __shared__ typename Op::value value[slot<padded>(block - 1) + 1];
   Op op;
   const unsigned t = threadIdx.x;
-  value[slot<padded>(t)] = reduce_tile<Op, block, items>(input, n, op);
+  value[slot<padded>(t)] = common::reduce_tile<Op, block, items>(input, n, op);
   __syncthreads();
 
   for (unsigned d = 1; d < block; d *= 2) {

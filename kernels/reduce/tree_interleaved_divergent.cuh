@@ -1,8 +1,8 @@
 #include "common/operators.cuh"
 #include "common/reduce_tile.cuh"
 
-// Strides 1, 2, 4, …: thread t adds its right neighbour if t is a multiple of 2d. Conflict-free,
-// but the working threads are spread over all warps until the last five steps.
+// Strides 1, 2, 4, …: thread t adds its right neighbour if t is a multiple of 2d. No bank
+// conflicts, but the active threads are spread over all warps until the last five steps.
 
 namespace reduce {
 
@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(block)
   __shared__ typename Op::value value[block];
   Op op;
   const unsigned t = threadIdx.x;
-  value[t] = reduce_tile<Op, block, items>(input, n, op);
+  value[t] = common::reduce_tile<Op, block, items>(input, n, op);
   __syncthreads();
 
   for (unsigned d = 1; d < block; d *= 2) {

@@ -1,9 +1,9 @@
 #include "common/operators.cuh"
 #include "common/unrolled_tree.cuh"
 
-// A grid of fixed size walks over the input: in each round a thread folds two elements `block`
-// apart. The more rounds, the less the tree at the end weighs: with n/log n threads the work is
-// that of the serial loop, and the depth still logarithmic (Brent's theorem).
+// A grid of fixed size iterates over the input: in each iteration a thread adds two elements
+// `block` apart. The more iterations, the smaller the share of the final tree: with n/log n threads
+// the work is that of the serial loop, and the depth still logarithmic (Brent's theorem).
 
 namespace reduce {
 
@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(block) tree_multi_add(const In* input, Out* pa
     if (i + block < n) mine = op(mine, op.lift(input[i + block], i + block));
   }
 
-  mine = unrolled_tree<block>(mine, value, op);
+  mine = common::unrolled_tree<block>(mine, value, op);
   if (threadIdx.x == 0) partials[blockIdx.x] = op.template lower<Out>(mine);
 }
 

@@ -1,8 +1,8 @@
 #include "common/operators.cuh"
 #include "common/reduce_tile.cuh"
 
-// Strides block/2, …, 2, 1: thread t < d adds slot t + d to its own slot. Working threads and slots
-// are both consecutive: neither divergence (but for the last warp) nor bank conflicts.
+// Strides block/2, …, 2, 1: thread t < d adds slot t + d to its own slot. Active threads and slots
+// are both consecutive: neither divergence (except in the last warp) nor bank conflicts.
 
 namespace reduce {
 
@@ -11,7 +11,7 @@ __global__ void __launch_bounds__(block) tree_sequential(const In* input, Out* p
   __shared__ typename Op::value value[block];
   Op op;
   const unsigned t = threadIdx.x;
-  value[t] = reduce_tile<Op, block, items>(input, n, op);
+  value[t] = common::reduce_tile<Op, block, items>(input, n, op);
   __syncthreads();
 
   for (unsigned d = block / 2; d > 0; d /= 2) {

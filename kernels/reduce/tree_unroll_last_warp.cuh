@@ -1,16 +1,16 @@
 #include "common/operators.cuh"
 #include "common/warp_fold.cuh"
 
-// As tree_first_add, but once no more than 64 slots are left, one warp takes the last six steps by
-// itself, without barriers of the block. Since Volta a warp's lanes need not run in step, so the
-// lanes must be brought together all the same: by shuffles, which exchange registers, or by
-// __syncwarp before and after each write to shared memory.
+// As tree_first_add, but when no more than 64 slots are left, one warp takes the last six steps
+// without barriers of the block. Since Volta the lanes of a warp need not run in lockstep, so they
+// must be synchronised: by shuffles, which exchange registers, or by __syncwarp before and after
+// each write to shared memory.
 
 namespace reduce {
 
-// Every lane of the first warp folds slot t + 32, then t + 16, and so on. Lanes t >= d fold slots
-// that no longer count; to let them is cheaper than to ask. Their reads and writes of one slot must
-// not meet, hence two __syncwarp a step.
+// Every lane of the first warp adds slot t + 32, then t + 16, and so on. Lanes t >= d add slots
+// that no longer matter; this is cheaper than a test. The reads and writes of one slot must not
+// race, hence two __syncwarp per step.
 template <class T, class Op>
 __device__ T fold_last_warp_in_shared(T* value, Op op) {
   const unsigned t = threadIdx.x;

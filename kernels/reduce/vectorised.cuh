@@ -1,8 +1,8 @@
 #include "reduce/grid_finish.cuh"
 #include "reduce/grid_fold.cuh"
 
-// What the memory can give: vectors of up to 16 bytes, several in flight a thread, a grid that fits
-// the card, and a result after one launch.
+// Reduces at the bandwidth of memory: vectors of up to 16 bytes, several in flight per thread, a
+// resident grid, and the result after one launch.
 
 namespace reduce {
 
@@ -11,7 +11,7 @@ __global__ void __launch_bounds__(block) vectorised(const In* input, Out* output
                                                     typename Op::value* partials, unsigned* state) {
   __shared__ typename Op::value warp_value[block / 32];
   Op op;
-  // A block that only collects begins first.
+  // A block that only collects starts first.
   const unsigned collectors = Finish::has_collector && gridDim.x > 1 ? 1 : 0;
   const unsigned blocks = gridDim.x - collectors;
   auto value = Op::identity();
@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(block) vectorised(const In* input, Out* output
   } else {
     if constexpr (Finish::has_collector) value = Finish::template collect<block>(blocks, state, op);
   }
-  value = block_fold<block>(value, warp_value, op);
+  value = common::block_fold<block>(value, warp_value, op);
   if (gridDim.x == 1) {
     if (threadIdx.x == 0) *output = op.template lower<Out>(value);
     return;

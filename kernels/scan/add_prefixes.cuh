@@ -2,8 +2,8 @@
 
 #include "common/operators.cuh"
 
-// Puts prefixes[b], what stands before tile b, in front of every element of the tile: the last
-// stage of a scan of scans. Tile 0 has nothing before it.
+// Combines prefixes[b], the exclusive prefix of tile b, with every element of the tile: the last
+// stage of a scan of scans. Tile 0 has the neutral element.
 
 namespace scan {
 

@@ -1,12 +1,13 @@
+#include "common/ticket.cuh"
 #include "scan/vector_tile.cuh"
 #include "scan/wave_board.cuh"
 
-// A grid that is resident as a whole takes the tiles in waves. Each block scans its tile in
-// registers, posts its fold for all to see, and sums up what the blocks before it have posted.
+// A resident grid processes the tiles in waves. Each block scans its tile in registers, posts its
+// aggregate on a board, and sums what the blocks before it have posted.
 
 namespace scan {
 
-// `state`: a ticket in the first 8 bytes, then the board's words.
+// `state`: a ticket in the first 8 bytes, then the words of the board.
 template <class In, class Out, class Op, bool inclusive, int block, int rows, int blocks_per_sm>
 __global__ void __launch_bounds__(block, blocks_per_sm)
     all_gather(const In* input, Out* output, size_t n, unsigned* state,
@@ -22,7 +23,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
   const wave_board<value, 1> board(state + 2, posted);
   const unsigned warp_index = threadIdx.x / 32;
   Op op;
-  value carry = Op::identity();  // of the waves before, in thread 0
+  value carry = Op::identity();  // of the previous waves; in thread 0
 
   for (unsigned wave = 0;; ++wave) {
     const size_t first_tile = size_t(wave) * gridDim.x;
@@ -40,7 +41,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
       all = warp::exchange_down::fold(all, op);
       if (threadIdx.x == 0) board.post(wave, all);
       __syncwarp();  // its own lanes read it, too
-      // Behind the last wave nobody needs its whole, and not every block has a tile of it.
+      // After the last wave no block needs its total, and not every block has a tile in it.
       const bool is_last_wave = first_tile + gridDim.x >= data.count();
       value before;
       gather(board, wave, is_last_wave ? blockIdx.x : gridDim.x, before, all, op);
@@ -55,10 +56,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
     data.template store<inclusive>(mine, tile, prefix, op);
   }
 
-  if (threadIdx.x == 0) {
-    __threadfence();  // all that this block has read of the board, before the ticket
-    is_last = atomicInc(state, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
-  }
+  if (threadIdx.x == 0) is_last = common::is_last_block(state);  // to read the board
   __syncthreads();
   if (is_last) board.clear();
 }

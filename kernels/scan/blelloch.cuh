@@ -2,22 +2,22 @@
 
 #include "scan/scan_tiles.cuh"
 
-// A balanced tree over the tile, in shared memory: the up-sweep leaves in each node the fold of its
-// subtree, the down-sweep replaces it by what stands before the subtree. 2(n - 1) additions for n
-// leaves, but 2 log2(n) barriers, and nodes of one level are a power of two apart: up to 32 lanes
-// meet in one bank, unless `Padding` moves them apart.
+// A balanced tree over the tile, in shared memory. The up-sweep computes in each node the total of
+// its subtree; the down-sweep replaces it by the exclusive prefix of the subtree. 2(n - 1)
+// additions for n leaves, but 2 log2(n) barriers, and nodes of one level are a power of two apart:
+// up to 32 lanes conflict on one bank, unless `Padding` moves them apart.
 
 namespace scan {
 
-// Where node i lies.
+// The slot of node i.
 struct unpadded {
   __device__ static constexpr unsigned slot(unsigned i) { return i; }
 };
-// Every 33rd word unused.
+// Every 33rd word is unused.
 struct pad32 {
   __device__ static constexpr unsigned slot(unsigned i) { return i + i / 32; }
 };
-// And one more after every 1024, for trees of more leaves than that.
+// And one more after every 1024, for trees with more leaves than that.
 struct pad32x2 {
   __device__ static constexpr unsigned slot(unsigned i) { return i + i / 32 + i / 1024; }
 };

@@ -4,4 +4,4 @@
 #include "scan/hillis_steele.cuh"
 #include "scan/shuffle_two_level.cuh"
 
-// Every way for a block to scan its tile, for kernels that take the method as a parameter.
+// All block methods, for kernels that take the method as a template parameter.

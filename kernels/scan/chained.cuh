@@ -1,18 +1,19 @@
 #pragma once
 
 #include "common/memory_order.cuh"
+#include "common/tagged_word.cuh"
 #include "scan/block_methods.cuh"
 
-// One pass: tile i waits for the fold of all tiles before it, which tile i - 1 publishes as soon as
-// it knows its own. Tiles are numbered in the order in which blocks begin, so that whoever is
-// waited for is running. The chain is serial: one hand-over through the L2 cache a tile.
+// One pass: tile i waits for the inclusive prefix of tile i - 1, which that tile publishes as soon
+// as it has received its own. Tiles are numbered in the order in which blocks start, so the tile
+// that is waited for is running. The chain is serial: one hand-over through the L2 cache per tile.
 //
-// A message is read once, by its successor, who clears it; the last tile clears the counter. So all
-// words are zero again when the kernel ends.
+// A message is read once, by the next tile, which clears it; the last tile clears the counter. So
+// all words are zero again when the kernel ends.
 
 namespace scan {
 
-// The message is a flag, and the value lies elsewhere: release and acquire keep the two in order.
+// A flag, with the value in another array: release and acquire order the two.
 template <class Value>
 struct fenced_message {
   using word = unsigned;
@@ -31,23 +32,22 @@ struct fenced_message {
   }
 };
 
-// Flag and value are one word: nothing to keep in order, and one trip through the L2 cache.
+// Flag and value in one word: no ordering needed, and one round trip through the L2 cache.
 template <class Value>
 struct packed_message {
-  using word = unsigned long long;
+  using word = common::tagged_word;
   word* words;
   Value* unused;
 
   __device__ void publish(size_t i, Value value) {
-    memory::store_relaxed(words + i, word(1) << 32 | reinterpret_cast<const unsigned&>(value));
+    memory::store_relaxed(words + i, common::with_tag(1, value));
   }
   __device__ Value take(size_t i) {
     word seen;
     do seen = memory::load_relaxed(words + i);
     while (seen == 0);
     memory::store_relaxed(words + i, word(0));
-    const unsigned bits = unsigned(seen);
-    return reinterpret_cast<const Value&>(bits);
+    return common::value_of<Value>(seen);
   }
 };
 

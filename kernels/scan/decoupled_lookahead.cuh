@@ -1,17 +1,17 @@
-#include "common/bulk_copy.cuh"
 #include "common/warp_scan.cuh"
 #include "scan/vector_tile.cuh"
 #include "scan/wave_board.cuh"
+#include "scan/wave_warps.cuh"
 
-// As all_gather, but nothing waits for memory or for other blocks. Most warps compute: they fold a
-// tile as soon as it has come into a ring in shared memory, and scan and store it `ahead` tiles
-// later. Three warps do nothing but ask for tiles, post what tiles fold to, and gather what stands
-// before them. Warps wait for each other at barriers in shared memory, never all at once.
+// As all_gather, but computing warps wait neither for memory nor for other blocks. They reduce a
+// tile as soon as it has arrived in a ring in shared memory, and scan and store it `ahead` tiles
+// later. Three other warps request tiles, post the tiles' aggregates, and gather the prefixes.
+// Warps synchronise by barriers in shared memory, never all at once.
 
 namespace scan {
 
-// Where a tile waits between being folded and being stored: in the ring, or in registers, which
-// frees the ring for tiles on their way.
+// Where a tile is held between its reduction and its scan: in the ring, or in registers, which
+// frees the ring for tiles in flight.
 struct in_ring {};
 struct in_registers {};
 
@@ -24,13 +24,9 @@ struct lookahead {
   using board_type = wave_board<value, ahead + 1>;
   static constexpr bool holds = ops::same<Hold, in_registers>;
   static constexpr int warps = block / 32;
-  static constexpr int kept = ahead + 1;  // tiles between fold and store
+  static constexpr int kept = ahead + 1;  // tiles between reduction and store
 
-  struct storage {
-    bulk::barrier full[stages];   // a tile has come
-    bulk::barrier empty[stages];  // all computing warps have read it for the last time
-    bulk::barrier folded[kept];   // they have folded it
-    bulk::barrier ready[kept];    // its prefixes are there
+  struct storage : wave_barriers<stages, kept> {
     value warp_total[kept][warps];
     value warp_prefix[kept][warps];
     bool is_last;
@@ -40,40 +36,32 @@ struct lookahead {
   const board_type board;
   storage& shared;
   vector_in* ring;  // [stages][block * rows]
-  unsigned waves;   // of the grid
-  unsigned mine;    // that have a tile for this block: all, or all but the last
+  const wave_share share;
   Op op;
 
-  __device__ lookahead(const tiles& of, unsigned* posts, value* posted, storage& memory,
+  __device__ lookahead(const tiles& input_tiles, unsigned* posts, value* posted, storage& memory,
                        vector_in* dynamic)
-      : data(of), board(posts, posted), shared(memory), ring(dynamic) {
-    waves = unsigned((data.count() + gridDim.x - 1) / gridDim.x);
-    mine = waves == 0 ? 0 : waves - (tile_of(waves - 1) >= data.count());
-  }
-
-  __device__ size_t tile_of(unsigned wave) const { return size_t(wave) * gridDim.x + blockIdx.x; }
+      : data(input_tiles),
+        board(posts, posted),
+        shared(memory),
+        ring(dynamic),
+        share(data.count()) {}
 
   __device__ void fetch(vector_in (&to)[rows], unsigned wave) const {
-    const size_t tile = tile_of(wave);
+    const size_t tile = share.tile_of(wave);
     data.fetch(to, tile, ring + wave % stages * (block * rows), data.vector_bytes(tile));
   }
 
-  // Every lane has what it fetched; one says so for its warp.
-  __device__ void arrive(bulk::barrier& at) const {
-    __syncwarp();
-    if (threadIdx.x % 32 == 0) bulk::arrive(at);
-  }
-
   __device__ void fold(vector_in (&held)[rows], unsigned wave) {
-    const size_t tile = tile_of(wave);
+    const size_t tile = share.tile_of(wave);
     bulk::wait(shared.full[wave % stages], wave / stages % 2);
     fetch(held, wave);
     value total = Op::identity();
-    if (Op::commutative && data.is_whole(tile)) {
+    if (Op::commutative && data.is_full_tile(tile)) {
 #pragma unroll
       for (int r = 0; r < rows; ++r)
-        total = fold_vector(op, total, held[r],
-                            tile * tiles::size + tiles::vector_index(r) * tiles::width);
+        total = common::fold_vector(op, total, held[r],
+                                    tile * tiles::size + tiles::vector_index(r) * tiles::width);
       total = warp::exchange_down::fold(total, op);
     } else {
       typename tiles::registers lifted;
@@ -81,124 +69,103 @@ struct lookahead {
       total = lifted.scan(op);
     }
     if (threadIdx.x % 32 == 0) shared.warp_total[wave % kept][threadIdx.x / 32] = total;
-    arrive(shared.folded[wave % kept]);
-    if constexpr (holds) arrive(shared.empty[wave % stages]);
+    arrive_for_warp(shared.reduced[wave % kept]);
+    if constexpr (holds) arrive_for_warp(shared.empty[wave % stages]);
   }
 
   __device__ void scan_and_store(vector_in (&held)[rows], unsigned wave) {
     if constexpr (!holds) {
       fetch(held, wave);
-      arrive(shared.empty[wave % stages]);
+      arrive_for_warp(shared.empty[wave % stages]);
     }
     typename tiles::registers lifted;
-    data.lift(lifted, held, tile_of(wave), op);
+    data.lift(lifted, held, share.tile_of(wave), op);
     lifted.scan(op);
     bulk::wait(shared.ready[wave % kept], wave / kept % 2);
     const value prefix = shared.warp_prefix[wave % kept][threadIdx.x / 32];
-    data.template store<inclusive>(lifted, tile_of(wave), prefix, op);
+    data.template store<inclusive>(lifted, share.tile_of(wave), prefix, op);
   }
 
   __device__ void compute() {
     if constexpr (holds) {
       vector_in held[kept][rows];
-      for (unsigned first = 0; first < mine + ahead; first += kept) {
-        // Unrolled, so that registers have names: tile w - ahead lies where tile w + 1 will.
+      for (unsigned first = 0; first < share.mine + ahead; first += kept) {
+        // Unrolled, so that registers are indexed by constants: tile w - ahead is in the registers
+        // that tile w + 1 will use.
 #pragma unroll
         for (int k = 0; k < kept; ++k) {
           const unsigned wave = first + k;
-          if (wave < mine) fold(held[k], wave);
-          if (wave >= ahead && wave - ahead < mine)
+          if (wave < share.mine) fold(held[k], wave);
+          if (wave >= ahead && wave - ahead < share.mine)
             scan_and_store(held[(k + 1) % kept], wave - ahead);
         }
       }
     } else {
-      for (unsigned wave = 0; wave < mine + ahead; ++wave) {
+      for (unsigned wave = 0; wave < share.mine + ahead; ++wave) {
         vector_in held[rows];
-        if (wave < mine) fold(held, wave);
+        if (wave < share.mine) fold(held, wave);
         if (wave >= ahead) scan_and_store(held, wave - ahead);
       }
     }
   }
 
-  // Asks for the tiles, each as soon as its stage of the ring is free. For one lane.
+  // Requests the tiles, each as soon as its stage of the ring is free. Called by one lane.
   __device__ void request() {
-    for (unsigned wave = 0; wave < mine; ++wave) {
+    for (unsigned wave = 0; wave < share.mine; ++wave) {
       const unsigned stage = wave % stages;
       if (wave >= stages) bulk::wait(shared.empty[stage], (wave / stages - 1) % 2);
-      const unsigned bytes = data.vector_bytes(tile_of(wave));
+      const unsigned bytes = data.vector_bytes(share.tile_of(wave));
       bulk::arrive_and_expect(shared.full[stage], bytes);
       if (bytes != 0)
-        bulk::load(ring + stage * (block * rows), data.input + tile_of(wave) * tiles::size, bytes,
-                   shared.full[stage]);
+        bulk::load(ring + stage * (block * rows), data.input + share.tile_of(wave) * tiles::size,
+                   bytes, shared.full[stage]);
     }
   }
 
-  // Posts each tile's fold.
+  // Posts each tile's aggregate.
   __device__ void post() {
     const unsigned lane = threadIdx.x % 32;
-    for (unsigned wave = 0; wave < mine; ++wave) {
-      bulk::wait(shared.folded[wave % kept], wave / kept % 2);
+    for (unsigned wave = 0; wave < share.mine; ++wave) {
+      bulk::wait(shared.reduced[wave % kept], wave / kept % 2);
       value total = lane < warps ? shared.warp_total[wave % kept][lane] : Op::identity();
       total = warp::exchange_down::fold(total, op);
-      // The warps have folded this tile, so they have stored tile wave - ahead - 1, and its wave
+      // The warps have reduced this tile, so they have stored tile wave - ahead - 1, and its wave
       // has been gathered: the board is free.
       if (lane == 0) board.post(wave, total);
     }
   }
 
-  // Gathers what stands before each tile, and hands each computing warp its prefix.
-  __device__ void look() {
+  // Gathers the exclusive prefix of each tile, and passes each computing warp its own.
+  __device__ void gather_prefixes() {
     const unsigned lane = threadIdx.x % 32;
-    value carry = Op::identity();  // of the waves before; in lane 0
-    for (unsigned wave = 0; wave < mine; ++wave) {
+    value carry = Op::identity();  // of the previous waves; in lane 0
+    for (unsigned wave = 0; wave < share.mine; ++wave) {
       const unsigned slot = wave % kept;
-      bulk::wait(shared.folded[slot], wave / kept % 2);
+      bulk::wait(shared.reduced[slot], wave / kept % 2);
       const value upto =
           warp::inclusive_scan(lane < warps ? shared.warp_total[slot][lane] : Op::identity(), op);
       const value warps_before = warp::shuffle_up(upto, 1);
       value before, all;
-      // Behind the last wave nobody needs its whole, and not every block has a tile of it.
-      gather(board, wave, wave + 1 == waves ? blockIdx.x : gridDim.x, before, all, op);
+      // After the last wave no block needs its total, and not every block has a tile in it.
+      gather(board, wave, wave + 1 == share.waves ? blockIdx.x : gridDim.x, before, all, op);
       value prefix = warp::shuffle_from(op(carry, before), 0);
       carry = op(carry, all);
       if (lane > 0) prefix = op(prefix, warps_before);
       if (lane < warps) shared.warp_prefix[slot][lane] = prefix;
-      arrive(shared.ready[slot]);
+      arrive_for_warp(shared.ready[slot]);
     }
   }
 
   __device__ void run(unsigned* ticket) {
     if (threadIdx.x == 0) {
-      for (auto& each : shared.full) bulk::init(each, 1);
-      for (auto& each : shared.empty) bulk::init(each, warps);
-      for (auto& each : shared.folded) bulk::init(each, warps);
-      for (auto& each : shared.ready) bulk::init(each, 1);
+      shared.init(warps);
     }
-    __syncthreads();
-    switch (threadIdx.x < block ? 0 : threadIdx.x / 32 - warps + 1) {
-      case 0:
-        compute();
-        break;
-      case 1:
-        if (threadIdx.x % 32 == 0) request();
-        break;
-      case 2:
-        post();
-        break;
-      default:
-        look();
-        if (threadIdx.x % 32 == 0) {
-          __threadfence();  // all that this block has read of the board, before the ticket
-          shared.is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
-        }
-    }
-    __syncthreads();
-    if (shared.is_last) board.clear();
+    run_wave_warps<block>(*this, ticket);
   }
 };
 
-// `state`: a ticket in the first 8 bytes, then the board's words. The block has three warps more
-// than `block`.
+// `state`: a ticket in the first 8 bytes, then the words of the board. The block has three warps
+// more than `block`.
 template <class In, class Out, class Op, bool inclusive, int block, int rows, int stages, int ahead,
           class Hold, int blocks_per_sm>
 __global__ void __launch_bounds__(block + 96, blocks_per_sm)

@@ -1,19 +1,20 @@
+#include "common/ticket.cuh"
 #include "common/warp_fold.cuh"
 #include "scan/block_methods.cuh"
 #include "scan/tile_status.cuh"
 
-// One pass. A tile publishes its own fold before it knows what stands before it, and then looks
-// back over the tiles before it: it adds up their folds until it meets one that knows all up to its
-// end. So nobody waits for a chain of others, as in chained.cuh, but for their loads alone.
+// One pass. A tile publishes its aggregate before it knows its prefix, and then looks back over the
+// tiles before it: it adds their aggregates until it finds a tile with an inclusive prefix. So no
+// tile waits for a chain of others, as in chained.cuh.
 //
-// Tiles are numbered in the order in which blocks begin: whoever is waited for is running, and
-// publishes its own fold without waiting for anybody. So there is no deadlock, however few blocks
-// fit the card.
+// Tiles are numbered in the order in which blocks start: the tile that is waited for is running,
+// and publishes its aggregate without waiting. So there is no deadlock, however few blocks are
+// resident.
 
 namespace scan {
 
-// Between two looks at statuses that are not all there yet. Looks cost bandwidth of the L2 cache,
-// and what comes while a warp sleeps is seen late.
+// The delay between two polls of statuses that are not all available. Polls cost bandwidth of the
+// L2 cache; a status that arrives while a warp sleeps is seen late.
 struct no_delay {
   __device__ void wait() {}
 };
@@ -33,24 +34,23 @@ struct backoff_delay {
   }
 };
 
-// The fold of all tiles before `tile`, to lane 0 of the warp that calls. The first tile must not
-// ask.
+// The exclusive prefix of `tile`, returned in lane 0 of the calling warp. Not for the first tile.
 template <class Delay, class Statuses, class Op>
 __device__ typename Op::value look_back(const Statuses& statuses, unsigned tile, Op op) {
   using value = typename Op::value;
   const int lane = threadIdx.x % 32;
   value prefix = Op::identity();
-  // 32 tiles at a time. Lanes are in the order of the tiles: lane 31 has the nearest.
+  // A window of 32 tiles. Lanes are in the order of the tiles: lane 31 has the nearest.
   for (long long first = (long long)tile - 32;; first -= 32) {
     value seen = Op::identity();
-    known kind = known::aggregate;  // before the first tile: of nothing
+    known kind = known::aggregate;  // before the first tile: the neutral element
     unsigned inclusive, missing;
     for (Delay delay;; delay.wait()) {
       if (first + lane >= 0) kind = statuses.read(first + lane, seen);
       inclusive = __ballot_sync(warp::all_lanes, kind == known::inclusive);
       missing = __ballot_sync(warp::all_lanes, kind == known::nothing);
-      // As numbers: the highest of all these lanes is inclusive, or none is missing. What is
-      // missing before an inclusive one is of no interest.
+      // As lane numbers: the last inclusive status comes after the last missing one, or none is
+      // missing. A status missing before an inclusive one does not matter.
       if (inclusive >= missing) break;
     }
     const bool is_before_inclusive = inclusive >> lane > 1;
@@ -60,9 +60,9 @@ __device__ typename Op::value look_back(const Statuses& statuses, unsigned tile,
   }
 }
 
-// `zeroed`: a counter of blocks that have begun and one of those that have finished, in 32 bytes,
-// then the statuses; all zeros at the start. With `clears` the last block leaves zeros behind.
-// `values`: two a tile, if they do not fit the statuses.
+// `zeroed`: counters of blocks that have started and that have finished, in 32 bytes, then the
+// statuses; zeros at the start. With `clears` the last block restores the zeros. `values`: two per
+// tile, if they do not fit the statuses.
 template <class Tile, bool inclusive, class Delay, bool clears>
 __global__ void __launch_bounds__(Tile::block)
     decoupled_lookback(const typename Tile::in* input, typename Tile::out* output, size_t n,
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(Tile::block)
   const unsigned last = gridDim.x - 1;
   const tile_statuses<value> statuses(zeroed + 8, values);
 
-  if (threadIdx.x == 0) drawn = atomicInc(zeroed, last);  // wraps to 0
+  if (threadIdx.x == 0) drawn = common::draw_ticket(zeroed);
   __syncthreads();
   const unsigned place = drawn;
 
@@ -83,7 +83,7 @@ __global__ void __launch_bounds__(Tile::block)
   tile.load(input, size_t(place) * Tile::size, n);
   const value total = tile.template scan<inclusive>();
   if (threadIdx.x < 32) {
-    const bool publishes = threadIdx.x == 0 && place != last;  // nobody looks at the last
+    const bool publishes = threadIdx.x == 0 && place != last;  // no tile reads the last one
     value prefix = tile.op.identity();
     if (place != 0) {
       if (publishes) statuses.publish(place, known::aggregate, total);
@@ -93,10 +93,7 @@ __global__ void __launch_bounds__(Tile::block)
     if (threadIdx.x == 0) before = prefix;
   }
   __syncthreads();
-  if (clears && threadIdx.x == 0) {
-    __threadfence();  // all that this block has read of the statuses, before the count
-    is_last = atomicInc(zeroed + 1, last) == last;  // wraps to 0
-  }
+  if (clears && threadIdx.x == 0) is_last = common::is_last_block(zeroed + 1);  // to read statuses
   tile.add(before);
   tile.store(output, size_t(place) * Tile::size, n);
   if constexpr (clears) {

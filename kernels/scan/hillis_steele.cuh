@@ -2,10 +2,10 @@
 
 #include "scan/scan_tiles.cuh"
 
-// In the step of distance d every thread takes what stands d before it: log2(B) steps of up to B
-// additions each. All warps work in every step, and consecutive lanes touch consecutive words. In
-// place, a step needs one barrier between reading and writing and one after it; two buffers in turn
-// need only the latter.
+// In the step of distance d every thread adds the value d before its own: log2(B) steps of up to B
+// additions each. All warps work in every step, and consecutive lanes access consecutive words. In
+// place, a step needs one barrier between reading and writing and one after it; with two
+// alternating buffers only the latter.
 
 namespace scan {
 

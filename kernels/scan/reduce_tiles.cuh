@@ -4,9 +4,9 @@
 #include "common/reduce_tile.cuh"
 #include "common/warp_fold.cuh"
 
-// Each block folds one tile of block * items elements: the reading half of reduce-then-scan.
+// Each block reduces one tile of block * items elements: the upstroke of reduce-then-scan.
 // Neighbouring lanes read neighbouring elements. If the order matters, a warp owns 32 * items
-// consecutive elements and folds them row by row.
+// consecutive elements and reduces them row by row.
 
 namespace scan {
 
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(block)
   const unsigned lane = threadIdx.x % 32;
   auto value = Op::identity();
   if constexpr (Op::commutative)
-    value = warp::exchange_down::fold(reduce_tile<Op, block, items>(input, n, op), op);
+    value = warp::exchange_down::fold(common::reduce_tile<Op, block, items>(input, n, op), op);
   else
     value = fold_rows<Op, block, items>(input, n, op);
   if (lane == 0) warp_total[threadIdx.x / 32] = value;

@@ -2,8 +2,8 @@
 
 #include "scan/tile.cuh"
 
-// Each block scans one tile. `totals`, if any, gets the tiles' folds. With `seeded`, prefixes[b]
-// stands before tile b, else nothing does. Output and input may be the same memory.
+// Each block scans one tile. `totals`, if not null, gets the tiles' aggregates. With `seeded`,
+// prefixes[b] is the exclusive prefix of tile b. Output and input may be the same memory.
 
 namespace scan {
 

@@ -4,8 +4,8 @@
 #include "scan/scan_tiles.cuh"
 
 // Three stages: each warp scans its 32 values in registers, one warp scans the warps' totals, each
-// warp adds what the warps before it fold to. Two barriers, whatever the block size: 1024 = 32
-// * 32.
+// warp adds the total of the warps before it. Two barriers, whatever the block size: 1024 = 32 *
+// 32.
 
 namespace scan {
 

@@ -6,14 +6,14 @@
 //
 // Each thread owns `Method::segments` segments of `items` consecutive elements; segment s of thread
 // t is the (s * block + t)th of the tile. A thread scans its segments in registers, the block
-// method scans what the segments fold to, and each thread adds what stands before a segment.
+// method scans the totals of the segments, and each thread adds the exclusive prefix of a segment.
 //
 // A block method is a type with
 //   threads, segments   the block, and segments per thread
-//   storage             what it needs of shared memory
+//   storage             its shared memory
 //   scan<inclusive>(storage, value (&v)[segments], op)
-//                       replaces the fold of each segment by that of all up to it, itself included
-//                       or not; returns the whole tile's fold, to every thread.
+//                       replaces the total of each segment by its inclusive or exclusive prefix;
+//                       returns the tile's aggregate, to every thread.
 
 namespace scan {
 
@@ -30,8 +30,8 @@ struct tile {
   static constexpr int items = items_per_segment;
   static constexpr int size = block * segments * items;
 
-  // Neighbouring lanes move neighbouring elements; each warp turns its elements over in a part of
-  // shared memory of its own, so that no barrier of the block is needed.
+  // Neighbouring lanes access neighbouring elements. Each warp transposes its elements in its own
+  // part of shared memory, so that no barrier of the block is needed.
   static constexpr bool staged = transposed && items > 1;
   static constexpr unsigned warp_elements = 32 * items;
   static constexpr unsigned element_bytes = sizeof(In) > sizeof(Out) ? sizeof(In) : sizeof(Out);
@@ -78,7 +78,7 @@ struct tile {
     }
   }
 
-  // Leaves the tile's own scan in the registers; returns the tile's fold, to every thread.
+  // Leaves the tile's own scan in the registers; returns the tile's aggregate, to every thread.
   template <bool inclusive>
   __device__ value scan() {
     if constexpr (items == 1) {
@@ -104,7 +104,7 @@ struct tile {
     }
   }
 
-  // Puts what stands before the tile in front of every element.
+  // Combines the tile's exclusive prefix with every element.
   __device__ void add(const value& prefix) {
 #pragma unroll
     for (int s = 0; s < segments; ++s)
@@ -139,12 +139,12 @@ struct tile {
   }
 
  private:
-  // Of the tile that begins at element `first` of n.
+  // For the tile that begins at element `first` of n.
   __device__ static unsigned elements_present(size_t first, size_t n) {
     return n - first < size ? unsigned(n - first) : size;
   }
 
-  // Places within the tile where the warp's, and the thread's, segment begins.
+  // Offsets within the tile of the warp's, and of the thread's, segment.
   __device__ static unsigned warp_first(int s) {
     return (s * block + threadIdx.x / 32 * 32) * items;
   }

@@ -1,48 +1,48 @@
 #pragma once
 
 #include "common/memory_order.cuh"
+#include "common/tagged_word.cuh"
 
-// Where tiles publish what they fold to, for all tiles behind them to see. All zeros: nothing yet.
+// The statuses that tiles publish for all tiles after them. Zeros mean: nothing yet.
 
 namespace scan {
 
-// What is known of a tile: nothing, the fold of its own elements, or that of all up to its end.
+// What a tile has published: nothing, its aggregate, or its inclusive prefix.
 enum class known : unsigned { nothing, aggregate, inclusive };
 
 template <class T, bool one_word = sizeof(T) == 4>
 class tile_statuses;
 
-// Kind and value are one word, so that neither can be seen without the other.
+// Kind and value in one word, so that neither can be seen without the other.
 template <class T>
 class tile_statuses<T, true> {
  public:
   __device__ tile_statuses(unsigned* zeroed, T*) : words_(reinterpret_cast<word*>(zeroed)) {}
 
   __device__ void publish(size_t tile, known kind, T value) const {
-    memory::store_relaxed(words_ + tile,
-                          word(kind) << 32 | reinterpret_cast<const unsigned&>(value));
+    memory::store_relaxed(words_ + tile, common::with_tag(unsigned(kind), value));
   }
 
-  // What is known of a tile; if that is something, `value` is the fold.
+  // What the tile has published; unless it is nothing, `value` is the aggregate or the prefix.
   __device__ known read(size_t tile, T& value) const {
     const word seen = memory::load_relaxed(words_ + tile);
-    const unsigned bits = unsigned(seen);
-    value = reinterpret_cast<const T&>(bits);
-    return known(seen >> 32);
+    value = common::value_of<T>(seen);
+    return known(common::tag_of(seen));
   }
 
-  // By all threads of one block, once nobody reads any more.
+  // By all threads of one block, after the last read.
   __device__ void clear(unsigned tiles) const {
     for (unsigned i = threadIdx.x; i < tiles; i += blockDim.x) words_[i] = 0;
   }
 
  private:
-  using word = unsigned long long;
+  using word = common::tagged_word;
   word* words_;
 };
 
-// Wider values lie beside their kinds, which are released after them and acquired before. A tile
-// has a place for either fold: one may be read while the other is written.
+// Wider values are in an array of their own; their kinds are released after them and acquired
+// before. A tile has a slot for the aggregate and one for the prefix: one may be read while the
+// other is written.
 template <class T>
 class tile_statuses<T, false> {
  public:

@@ -5,13 +5,13 @@
 namespace scan {
 
 // The tiles of an array, each of block * rows vectors of 16 bytes; every warp has consecutive
-// elements. If input and output are aligned, whole tiles move vector by vector; else, and at the
-// end, elements move one by one.
+// elements. If input and output are aligned, full tiles are moved vector by vector; otherwise, and
+// at the end, element by element.
 template <class In, class Out, class Op, int block, int rows>
 struct vector_tiles {
   using value = typename Op::value;
-  using vector_in = vector_of<In, 16>;
-  using vector_out = vector_of<Out, 16>;
+  using vector_in = common::vector_of<In, 16>;
+  using vector_out = common::vector_of<Out, 16>;
   using registers = warp_rows<Op, vector_in::width, rows>;
   static constexpr int width = vector_in::width;
   static constexpr int size = block * rows * width;
@@ -29,25 +29,25 @@ struct vector_tiles {
 
   __device__ size_t count() const { return (n + size - 1) / size; }
 
-  __device__ bool is_whole(size_t tile) const { return aligned && (tile + 1) * size <= n; }
+  __device__ bool is_full_tile(size_t tile) const { return aligned && (tile + 1) * size <= n; }
 
-  // Bytes at a tile's begin that lie in whole vectors, which wide accesses may be used for.
+  // The number of bytes from a tile's beginning that can be accessed as full vectors.
   __device__ unsigned vector_bytes(size_t tile) const {
     if (!aligned || tile * size >= n) return 0;
     const size_t left = n - tile * size;
     return unsigned(left < size ? left : size) * unsigned(sizeof(In)) / 16 * 16;
   }
 
-  // The place within the tile of a thread's vector of row r.
+  // The index within the tile of a thread's vector of row r.
   __device__ static unsigned vector_index(int r) {
     return (threadIdx.x / 32 * rows + r) * 32 + threadIdx.x % 32;
   }
 
   // A thread's vectors of a tile, from `vectors`, which is the tile or a copy of its first `bytes`
-  // bytes; what is missing there comes element by element, and what is behind the end is zeros.
+  // bytes. The rest is loaded element by element; elements past the end are zeros.
   __device__ void fetch(vector_in (&to)[rows], size_t tile, const vector_in* vectors,
                         unsigned bytes) const {
-    if (is_whole(tile)) {
+    if (is_full_tile(tile)) {
 #pragma unroll
       for (int r = 0; r < rows; ++r) to[r] = vectors[vector_index(r)];
       return;
@@ -72,25 +72,24 @@ struct vector_tiles {
 
   // Elements from n on count as the neutral element.
   __device__ void lift(registers& to, const vector_in (&from)[rows], size_t tile, Op op) const {
-    const bool whole = is_whole(tile);
+    const bool is_full = is_full_tile(tile);
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
       const size_t at = tile * size + vector_index(r) * width;
 #pragma unroll
       for (int j = 0; j < width; ++j)
-        to.held[r][j] = whole || at + j < n ? op.lift(from[r][j], at + j) : Op::identity();
+        to.held[r][j] = is_full || at + j < n ? op.lift(from[r][j], at + j) : Op::identity();
     }
   }
 
-  // The results of what scan() left in the registers, if `prefix` stands before the warp's
-  // elements.
+  // Stores the results of scan(), for the exclusive prefix `prefix` of the warp's elements.
   template <bool inclusive>
   __device__ void store(const registers& from, size_t tile, const value& prefix, Op op) const {
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
       const size_t at = tile * size + vector_index(r) * width;
       const value lane_prefix = op(prefix, from.before[r]);
-      if (is_whole(tile)) {
+      if (is_full_tile(tile)) {
         vector_out results{};
 #pragma unroll
         for (int j = 0; j < width; ++j)

@@ -5,17 +5,17 @@
 
 namespace scan {
 
-// Consecutive elements of one warp in registers: `rows` rows of 32 vectors, lane by lane, so that a
-// row is loaded and stored in one coalesced instruction.
+// Consecutive elements of one warp in registers: `rows` rows of 32 vectors, one vector per lane, so
+// that a row is loaded and stored by one coalesced instruction.
 template <class Op, int vector_width, int rows>
 struct warp_rows {
   using value = typename Op::value;
   static constexpr int width = vector_width;
 
-  value held[rows][width];  // after scan(): folds of a lane's elements up to each
-  value before[rows];       // after scan(): what stands before the lane's elements in the warp's
+  value held[rows][width];  // after scan(): inclusive scan of each lane's own elements
+  value before[rows];       // after scan(): exclusive prefix of the lane's elements in the warp
 
-  // Returns the fold of all, to every lane.
+  // Returns the total, to every lane.
   __device__ value scan(Op op) {
     const unsigned lane = threadIdx.x % 32;
     value upto[rows];
@@ -45,7 +45,8 @@ struct warp_rows {
     return all;
   }
 
-  // Result j of the lane in row r, if `lane_prefix` stands before the lane's elements of that row.
+  // Result j of the lane in row r, if `lane_prefix` is the exclusive prefix of the lane's elements
+  // in that row.
   template <bool inclusive>
   __device__ value result(int r, int j, const value& lane_prefix, Op op) const {
     if constexpr (inclusive) return op(lane_prefix, held[r][j]);

@@ -1,13 +1,15 @@
 #pragma once
 
 #include "common/memory_order.cuh"
+#include "common/tagged_word.cuh"
 #include "common/warp_fold.cuh"
 
-// Where the blocks of a resident grid tell each other what their tiles fold to, wave by wave.
+// A board on which the blocks of a resident grid post the aggregates of their tiles, wave by wave.
 //
-// A block may post wave w when it has read wave w - ahead, all of it. So whoever has read wave
-// w - ahead knows that all have read wave w - 2 * ahead, and 2 * ahead boards in turn suffice
-// however long the input is. Posts carry their wave's number, so nothing needs clearing in between.
+// A block may post wave w after it has read all of wave w - ahead. So a block that has read wave w
+// - ahead knows that all blocks have read wave w - 2 * ahead, and 2 * ahead boards in rotation
+// suffice for any length of the input. Posts carry the number of their wave, so no board is cleared
+// in between.
 
 namespace scan {
 
@@ -22,32 +24,31 @@ class wave_board<T, ahead, true> {
   __device__ wave_board(unsigned* state, T*) : words_(reinterpret_cast<word*>(state)) {}
 
   __device__ void post(unsigned wave, T value) const {
-    memory::store_relaxed(at(wave, blockIdx.x),
-                          word(wave + 1) << 32 | reinterpret_cast<const unsigned&>(value));
+    memory::store_relaxed(at(wave, blockIdx.x), common::with_tag(wave + 1, value));
   }
 
-  // Whether block `from` has posted; then `value` is what.
+  // Whether block `from` has posted; then `value` is its value.
   __device__ bool read(unsigned wave, unsigned from, T& value) const {
     const word seen = memory::load_relaxed(at(wave, from));
-    const unsigned bits = unsigned(seen);
-    value = reinterpret_cast<const T&>(bits);
-    return unsigned(seen >> 32) == wave + 1;
+    value = common::value_of<T>(seen);
+    return common::tag_of(seen) == wave + 1;
   }
 
-  // Whoever is the last to have read everything leaves zeros for the next launch.
+  // The last block to have read everything restores the zeros for the next launch.
   __device__ void clear() const {
     for (unsigned i = threadIdx.x; i < boards * gridDim.x; i += blockDim.x) words_[i] = 0;
   }
 
  private:
-  using word = unsigned long long;
+  using word = common::tagged_word;
   __device__ word* at(unsigned wave, unsigned from) const {
     return words_ + (wave % boards * gridDim.x + from);
   }
   word* words_;
 };
 
-// Wider values lie beside their numbers, which are released after them and acquired before.
+// Wider values are in an array of their own; their numbers are released after them and acquired
+// before.
 template <class T, int ahead>
 class wave_board<T, ahead, false> {
  public:
@@ -77,12 +78,12 @@ class wave_board<T, ahead, false> {
   T* values_;
 };
 
-// What the blocks before this one have posted in a wave, and what the first `blocks` have, both to
-// lane 0 of the warp that calls. Where the order counts, a lane takes neighbouring blocks.
+// The totals of the blocks before this one and of the first `blocks` blocks in a wave, both in lane
+// 0 of the calling warp. If the order matters, a lane reads neighbouring blocks.
 template <class Board, class Op>
 __device__ void gather(const Board& board, unsigned wave, unsigned blocks,
                        typename Op::value& before, typename Op::value& all, Op op) {
-  constexpr int polls = 8;  // in flight a lane
+  constexpr int polls = 8;  // loads in flight per lane
   const unsigned lane = threadIdx.x % 32;
   const unsigned each = (gridDim.x + 31) / 32;
   before = all = Op::identity();

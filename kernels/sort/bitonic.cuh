@@ -1,15 +1,17 @@
 #include "sort/record.cuh"
 
 // Batcher's bitonic network for any number of keys, in place. To merge two sorted halves of a span,
-// the first step compares each key of the lower half with its mirror image in the upper one; the
-// others compare keys half as far apart each time. Every comparison leaves the smaller key at the
-// lower index, so that keys beyond the last one, had they the largest value, would never move: they
-// need not be there.
+// the first step compares each key of the lower half with its mirror image in the upper one; every
+// other step compares keys at half the previous distance. Every comparison leaves the smaller key
+// at the lower index, so imaginary keys past the end with the largest value would never move, and
+// are not needed.
 
 namespace sort {
 
+// A conditional swap by the key: the minimum and maximum of merge::compare_exchange would select
+// the payload twice.
 template <class Element>
-__device__ void compare_exchange(Element& low, Element& high) {
+__device__ void exchange_records(Element& low, Element& high) {
   if (high.key < low.key) {
     const Element kept = low;
     low = high;
@@ -17,9 +19,9 @@ __device__ void compare_exchange(Element& low, Element& high) {
   }
 }
 
-// `steps` consecutive steps in registers, of one group of 2^steps keys that they compare among
-// themselves: keys `unit` apart from `first` + x on, in the upper half their mirror images instead
-// if the first step is the mirrored one.
+// `steps` consecutive steps in registers, on a group of 2^steps keys that are compared only with
+// each other: keys `unit` apart from `first` + x on; in the upper half their mirror images if the
+// first step is the mirrored one.
 template <int steps, bool mirrored, class Array>
 __device__ void group_steps(const Array& array, size_t first, size_t unit, size_t x, size_t n) {
   constexpr int count = 1 << steps;
@@ -34,19 +36,19 @@ __device__ void group_steps(const Array& array, size_t first, size_t unit, size_
     held[j] = place(j) < n ? array.load(place(j)) : element{~typename Array::bits(0), {}};
   if constexpr (mirrored) {
 #pragma unroll
-    for (int j = 0; j < count / 2; ++j) compare_exchange(held[j], held[count - 1 - j]);
+    for (int j = 0; j < count / 2; ++j) exchange_records(held[j], held[count - 1 - j]);
   }
 #pragma unroll
   for (int distance = mirrored ? count / 4 : count / 2; distance > 0; distance /= 2)
 #pragma unroll
     for (int j = 0; j < count; ++j)
-      if ((j & distance) == 0) compare_exchange(held[j], held[j + distance]);
+      if ((j & distance) == 0) exchange_records(held[j], held[j + distance]);
 #pragma unroll
   for (int j = 0; j < count; ++j)
     if (place(j) < n) array.store(place(j), held[j]);
 }
 
-// `steps` steps of the merges of spans of 2^log_span keys: one thread a group.
+// `steps` steps of the merges of spans of 2^log_span keys: one group per thread.
 template <class Key, class Payload, int block, int steps, bool mirrored>
 __global__ void __launch_bounds__(block)
     bitonic_steps(Key* keys, Payload* payloads, size_t n, int log_span) {
@@ -57,7 +59,7 @@ __global__ void __launch_bounds__(block)
                                group >> log_unit << log_span, unit, group & (unit - 1), n);
 }
 
-// The same for all spans of a tile in shared memory, by the whole block.
+// The same for all spans of a tile in shared memory, by the full block.
 template <int block, int tile, int steps, bool mirrored, class Array>
 __device__ void tile_steps(const Array& array, int log_span, unsigned present) {
   const int log_unit = log_span - steps;
@@ -68,7 +70,7 @@ __device__ void tile_steps(const Array& array, int log_span, unsigned present) {
   __syncthreads();
 }
 
-// As many steps as may be fused; returns how many they were.
+// As many steps as can be fused; returns their number.
 template <int block, int tile, int fused, bool mirrored, class Array>
 __device__ int max_tile_steps(const Array& array, int log_span, unsigned present) {
   if constexpr (fused > 1)
@@ -78,8 +80,8 @@ __device__ int max_tile_steps(const Array& array, int log_span, unsigned present
   return fused;
 }
 
-// Sorts the tile of block * items keys of each block or, with `halved`, only ends the merges of
-// larger spans there, whose steps down to the length of a tile have been done.
+// Sorts each block's tile of block * items keys. With `halved`, it only completes the merges of
+// larger spans, after their steps down to the length of a tile.
 template <class Key, class Payload, int block, int items, int fused, bool halved>
 __global__ void __launch_bounds__(block) bitonic_tiles(Key* keys, Payload* payloads, size_t n) {
   constexpr int tile = block * items;

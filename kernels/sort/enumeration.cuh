@@ -4,17 +4,18 @@
 #include "sort/ordered_key.cuh"
 #include "sort/payload.cuh"
 
-// Comparison counting (Knuth, The Art of Computer Programming 3, section 5.2, algorithm C): a key's
-// place is how many others come before it. All n * n comparisons are independent of each other.
+// Comparison counting (Knuth, The Art of Computer Programming 3, section 5.2, algorithm C): the
+// index of a key in the output is the number of keys that come before it. All n * n comparisons are
+// independent.
 
 namespace sort {
 
-// Of equal keys the one that stands first comes before, and what stands where is known for most of
-// the candidates of a step together.
-enum class standing { before, mixed, behind };
+// Equal keys keep their order. For most groups of candidates all of them are before, or all after,
+// the block's own keys in the input.
+enum class candidate_order { before, mixed, after };
 
-// count += a < b, and count += a <= b: a comparison and a guarded addition, where the compiler's
-// own choice has a third instruction.
+// count += a < b, and count += a <= b, as a comparison and a predicated addition. The compiler
+// would emit three instructions.
 __device__ inline void count_below(unsigned a, unsigned b, unsigned& count) {
   asm("{ .reg .pred p; setp.lt.u32 p, %1, %2; @p add.u32 %0, %0, 1; }"
       : "+r"(count)
@@ -42,21 +43,22 @@ struct ranked_keys {
   Bits key[items];
   unsigned index[items], rank[items];
 
-  // Candidate number `place`, which all lanes compare with their own keys.
-  template <standing candidates>
+  // All lanes compare their own keys with one candidate, the key with index `place`.
+  template <candidate_order candidates>
   __device__ void meet(Bits candidate, unsigned place) {
 #pragma unroll
     for (int k = 0; k < items; ++k) {
-      if (candidates == standing::before || (candidates == standing::mixed && place < index[k]))
+      if (candidates == candidate_order::before ||
+          (candidates == candidate_order::mixed && place < index[k]))
         count_not_above(candidate, key[k], rank[k]);
       else
         count_below(candidate, key[k], rank[k]);
     }
   }
 
-  template <standing candidates, int count>
+  template <candidate_order candidates, int count>
   __device__ void meet_all(const Bits* of_shared, unsigned first) {
-    using vector = vector_of<Bits, 16>;
+    using vector = common::vector_of<Bits, 16>;
 #pragma unroll 4
     for (int v = 0; v < count / vector::width; ++v) {
       const vector four = reinterpret_cast<const vector*>(of_shared)[v];
@@ -67,8 +69,8 @@ struct ranked_keys {
   }
 };
 
-// Each block ranks 32 * items keys, of which every lane has the same ones in all warps; the warps
-// share out the candidates, 128 a step, and add up what they counted.
+// Each block ranks 32 * items keys, the same ones in all of its warps. The warps share the
+// candidates, 128 per step, and add their counts at the end.
 template <class Key, class Payload, int block, int items>
 __global__ void __launch_bounds__(block)
     enumeration(const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to, size_t n) {
@@ -90,16 +92,16 @@ __global__ void __launch_bounds__(block)
 #pragma unroll
     for (unsigned k = 0; k < step; k += 32) {
       const unsigned i = first + k + lane;
-      // What stands behind the last key comes before none.
+      // Candidates past the end come before no key.
       candidates[warp][k + lane] = i < n ? ordered_key<Key>::from(keys[i]) : ~bits(0);
     }
     __syncwarp();
     if (first + step <= first_own)
-      mine.template meet_all<standing::before, step>(candidates[warp], first);
+      mine.template meet_all<candidate_order::before, step>(candidates[warp], first);
     else if (first >= first_own + own)
-      mine.template meet_all<standing::behind, step>(candidates[warp], first);
+      mine.template meet_all<candidate_order::after, step>(candidates[warp], first);
     else
-      mine.template meet_all<standing::mixed, step>(candidates[warp], first);
+      mine.template meet_all<candidate_order::mixed, step>(candidates[warp], first);
     __syncwarp();
   }
 #pragma unroll

@@ -2,20 +2,21 @@
 #include "merge/thread_serial_vec4.cuh"
 #include "sort/bitonic.cuh"
 
-// Splits the keys into lists, of which each holds smaller keys than the next, and sorts all lists
-// at once: a block a list, by the vector merge sort.
+// Splits the keys into lists such that all keys of a list precede those of the next, and sorts all
+// lists at once by the vector merge sort, one block per list.
 
 namespace sort {
 
-// Lists are apart in memory so that each begins at an aligned address.
+// Gaps between lists let each begin at an aligned address.
 constexpr unsigned list_alignment = 32;
 
 __device__ inline size_t padded_begin(size_t begin, unsigned list) {
   return (begin + list_alignment - 1) / list_alignment * list_alignment + list * list_alignment;
 }
 
-// One block draws `samples` keys, one at random of each as long stretch of the input, sorts them,
-// and takes every oversampling-th one: what is above splitter i is in list i + 1 or behind.
+// One block draws `samples` keys, one at random from each of as many equal stretches of the input,
+// sorts them, and takes every oversampling-th one. Keys above splitter i are in list i + 1 or
+// later.
 template <class Key, int block, int max_samples>
 __global__ void __launch_bounds__(block)
     sample_splitters(const Key* keys, size_t n, unsigned samples, unsigned oversampling,
@@ -38,7 +39,7 @@ __global__ void __launch_bounds__(block)
     splitters[i - 1] = staged.key(i * oversampling - 1);
 }
 
-// The tile of keys of a block, and how many of each list it holds.
+// A block's tile of keys, and how many keys of each list it holds.
 template <class Key, int block, int items, int max_lists>
 struct split_tile {
   using bits = typename ordered_key<Key>::bits;
@@ -72,8 +73,8 @@ struct split_tile {
   }
 
  private:
-  // A key that equals splitters may be in the list of any of them, or in the one behind: its place
-  // in the tile chooses, so that many equal keys are dealt out.
+  // A key equal to some splitters may go to the list of any of them, or to the next one. Its index
+  // in the tile selects one, which distributes many equal keys.
   __device__ static unsigned list_of(bits key, unsigned place, const bits* splitters,
                                      unsigned count) {
     const record_source<bits, no_payload> sorted{splitters, nullptr};
@@ -95,8 +96,8 @@ __global__ void __launch_bounds__(block)
     if (shared.counts[i] != 0) atomicAdd(&counts[i], shared.counts[i]);
 }
 
-// `begins` are the sums of the counts before each list; `taken`, zeros at first, counts the places
-// of each list that blocks have reserved.
+// `begins` is the exclusive scan of the lists' counts. `taken`, zeros at first, counts the slots of
+// each list that blocks have claimed.
 template <class Key, int block, int items, int max_lists>
 __global__ void __launch_bounds__(block)
     scatter_to_lists(const Key* keys, size_t n, unsigned lists,
@@ -116,7 +117,7 @@ __global__ void __launch_bounds__(block)
   }
 }
 
-// Every `width` keys of a list, by a network in registers.
+// Sorts every `width` keys of a list by a network in registers.
 template <class Key, int width, int block>
 __device__ void sort_vectors(const Key* from, Key* to, size_t length) {
   using keys = merge::key_vector<Key, width>;
@@ -129,8 +130,8 @@ __device__ void sort_vectors(const Key* from, Key* to, size_t length) {
   }
 }
 
-// One block a list: all passes of the vector merge sort, from `lists` and `spare` in turns, the
-// last one to the output, where lists follow one another.
+// One block per list: all passes of the vector merge sort, alternating between `lists` and `spare`,
+// the last one to the output, where the lists are contiguous.
 template <class Key, int width, int ahead, int block>
 __global__ void __launch_bounds__(block)
     sort_lists(Key* lists, Key* spare, Key* output, size_t n, const unsigned* begins) {

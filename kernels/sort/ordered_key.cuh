@@ -1,7 +1,7 @@
 #pragma once
 
-// Keys as unsigned words that compare as the keys do: of floats, in the order of IEEE 754-2019,
-// section 5.10 (totalOrder), so that -0 comes before +0 and NaNs stand at the ends.
+// Keys as unsigned words that compare as the keys do. Floats are in the order of IEEE 754-2019,
+// section 5.10 (totalOrder): -0 comes before +0, and NaNs are at the ends.
 
 namespace sort {
 
@@ -22,7 +22,7 @@ struct signed_key {
   __device__ static Key to(bits word) { return Key(word ^ top_bit<bits>); }
 };
 
-// Numbers are kept as sign and magnitude: what is negative runs the other way.
+// Floats are sign and magnitude: the order of negative numbers is reversed.
 template <class Key, class Word>
 struct float_key {
   using bits = Word;

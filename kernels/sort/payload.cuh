@@ -1,7 +1,7 @@
 #pragma once
 
-// What travels with a key. Kernels take a pointer to payloads beside each pointer to keys; where
-// keys travel alone, the type is no_payload and the pointers are null.
+// The payload of a key. Kernels take a pointer to payloads with each pointer to keys. Without
+// payloads the type is no_payload and the pointers are null.
 
 namespace sort {
 

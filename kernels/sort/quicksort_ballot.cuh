@@ -2,17 +2,17 @@
 #include "sort/bitonic.cuh"
 #include "sort/quicksort_split.cuh"
 
-// Quicksort of a resident grid: round by round, all blocks share out the tiles of all segments that
-// are left, and a barrier of the grid stands between the rounds. Records go from one array to
-// another and back; finished keys stand in the output.
+// Quicksort by a resident grid, in rounds. In each round the blocks share the tiles of all
+// remaining segments; a barrier of the grid separates rounds. A segment is split by a pivot into
+// three parts, or sorted by one block once it fits a tile. Records alternate between two arrays
+// from round to round; finished keys go to the output.
 
 namespace sort {
 
-// What all launches find and leave as zeros. Two barriers take turns, as all have left one when the
-// first comes back to it, and three counts of lists: one is read while the next one grows and the
-// one before is cleared.
+// State that is zeros before and after every launch. Two barriers alternate: when the first is used
+// again, all blocks have left it. Three counts rotate: one is read, one grows, and one is cleared.
 struct quicksort_state {
-  grid_barrier barriers[2];
+  common::grid_barrier barriers[2];
   unsigned long long added[3];
 };
 
@@ -29,7 +29,7 @@ struct quicksort {
 
   input_source input;
   array output, spare;
-  Payload* aside;  // two arrays: payloads that wait for the next round, and those of this one
+  Payload* aside;  // two arrays: payloads for the next round, and those of this one
   unsigned n, samples, max_rounds;
   listed* lists;  // two
   quicksort_state* state;
@@ -56,7 +56,7 @@ struct quicksort {
     if (blockIdx.x == 0 && threadIdx.x < 32) add(0, 0, n);
 #pragma unroll 1
     for (unsigned round = 0;; ++round) {
-      grid_barrier::wait(&state->barriers[round % 2]);
+      common::grid_barrier::wait(&state->barriers[round % 2]);
       const auto all = list_of(round).size();
       if (blockIdx.x == 0 && threadIdx.x == 0) state->added[(round + 2) % 3] = 0;
       if (all.segments == 0) return;
@@ -64,7 +64,7 @@ struct quicksort {
     }
   }
 
-  // Adds a segment to the round that is to work on it. All lanes of one warp must call.
+  // Appends a segment to the list of a round. All lanes of one warp must call.
   __device__ void add(unsigned round, unsigned begin, unsigned length) const {
     if (length == 0) return;
     const bool splits = length > size && round < max_rounds;
@@ -74,18 +74,18 @@ struct quicksort {
           {pivot, begin, length, splits ? segment_work::split : segment_work::finish, 0});
   }
 
-  // A block takes consecutive tiles, as many as the others.
+  // Each block takes an equal number of consecutive tiles.
   __device__ void work(unsigned round, unsigned tiles, unsigned segments) const {
-    const list here = list_of(round);
+    const list current = list_of(round);
     unsigned tile = unsigned(size_t(tiles) * blockIdx.x / gridDim.x);
     const unsigned end = unsigned(size_t(tiles) * (blockIdx.x + 1) / gridDim.x);
     if (tile == end) return;
-    for (unsigned i = here.holder_of(tile, segments); tile < end; ++i) {
-      const segment<bits> own = here.listed[i].is;
+    for (unsigned i = current.segment_of(tile, segments); tile < end; ++i) {
+      const segment<bits> own = current.listed[i].range;
       const unsigned first = tile - own.first_tile, left = own.tiles(size) - first;
       const unsigned count = left < end - tile ? left : end - tile;
       if (own.work == segment_work::split)
-        split(round, here.listed[i], own, first, count);
+        split(round, current.listed[i], own, first, count);
       else if (own.work == segment_work::fill)
         fill(round, own, first * size + threadIdx.x, (first + count) * size, block);
       else
@@ -109,9 +109,9 @@ struct quicksort {
     if (threadIdx.x >= 32) return;
     unsigned done = 0;
     if (threadIdx.x == 0) {
-      __threadfence();  // what the block has stored, before it is counted
+      __threadfence();  // the block's stores before the count
       done = atomicAdd(&entry.tiles_done, count) + count;
-      __threadfence();  // what the others have stored, behind
+      __threadfence();  // the count before the other blocks' stores
     }
     if (warp::shuffle_from(done, 0) == own.tiles(size)) {
       __syncwarp();
@@ -119,7 +119,8 @@ struct quicksort {
     }
   }
 
-  // Whoever has split a segment's last tile says what becomes of its parts.
+  // The block that completes the split of a segment decides on its parts: those below and above the
+  // pivot are segments of the next round, and the keys equal to it are filled in.
   __device__ void divide(unsigned round, const listed& entry, const segment<bits>& own) const {
     const unsigned below = memory::load_relaxed(&entry.found[0]);
     const unsigned above = memory::load_relaxed(&entry.found[1]);
@@ -133,7 +134,7 @@ struct quicksort {
       list_of(round + 1).add(filled);
   }
 
-  // Puts keys equal to the pivot, with their payloads, to their final places.
+  // Stores keys equal to the pivot, with their payloads, to their final places.
   __device__ void fill(unsigned round, const segment<bits>& own, unsigned first, unsigned end,
                        unsigned stride) const {
     for (unsigned i = first; i < end && i < own.length; i += stride) {
@@ -147,6 +148,12 @@ struct quicksort {
     const input_source source = from(round);
     const array final{output.keys + own.begin, output.payloads + own.begin};
     if (own.length > size) return finish_long(source, own, final);
+    finish_short(source, own, final);
+  }
+
+  // A bitonic network in shared memory.
+  __device__ void finish_short(const input_source& source, const segment<bits>& own,
+                               const array& final) const {
     const auto staged = shared.array();
     for (unsigned i = threadIdx.x; i < own.length; i += block)
       staged.store(i, source.load(own.begin + i));
@@ -156,12 +163,13 @@ struct quicksort {
       left -= max_tile_steps<block, size, fused, true>(staged, left, own.length);
       while (left > 0) left -= max_tile_steps<block, size, fused, false>(staged, left, own.length);
     }
-    // Nobody waits: a thread's records of the next segment take the place of its own.
+    // No barrier is needed: a thread overwrites only its own records with those of the next
+    // segment.
     for (unsigned i = threadIdx.x; i < own.length; i += block) final.store(i, staged.load(i));
   }
 
-  // The network where the records will stand, in global memory, whose steps do not depend on the
-  // keys: for what too many rounds have not made short.
+  // For segments that are still long after `max_rounds` rounds: a bitonic network in the output, in
+  // global memory. Its time does not depend on the keys.
   __device__ void finish_long(const input_source& source, const segment<bits>& own,
                               const array& final) const {
     for (unsigned i = threadIdx.x; i < own.length; i += block)

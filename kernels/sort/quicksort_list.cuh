@@ -2,8 +2,8 @@
 
 #include "common/memory_order.cuh"
 
-// The segments of an array that one round of a quicksort works on. Blocks add to the list of the
-// next round what they find; a tile of a list is the work that a block does at once.
+// The segments of an array that one round of a quicksort works on. Blocks append segments to the
+// list of the next round; a tile is the unit of work of a block.
 
 namespace sort {
 
@@ -18,7 +18,7 @@ struct segment {
   Bits pivot;
   unsigned begin, length;
   segment_work work;
-  unsigned aside;           // fill: where its payloads stand
+  unsigned aside;           // fill: the index of its first payload
   unsigned first_tile = 0;  // of the list
 
   __device__ unsigned tiles(unsigned size) const {
@@ -26,11 +26,11 @@ struct segment {
   }
 };
 
-// With what its blocks have done so far.
+// A segment, and what its blocks have done so far.
 template <class Bits>
 struct listed_segment {
-  segment<Bits> is;
-  unsigned found[3];  // split: below, above, equal
+  segment<Bits> range;
+  unsigned found[3];  // split: keys below, above, equal
   unsigned tiles_done;
 };
 
@@ -39,7 +39,7 @@ struct segment_list {
   listed_segment<Bits>* listed;
   unsigned long long* added;  // tiles, and 2^32 times segments; zeros before
 
-  // What stands in a list that nobody adds to any more.
+  // The contents of a list that is complete.
   struct extent {
     unsigned tiles, segments;
   };
@@ -48,19 +48,19 @@ struct segment_list {
     return {unsigned(all), unsigned(all >> 32)};
   }
 
-  // One atomic for both counts: first tiles ascend with the segments.
-  __device__ void add(segment<Bits> of) const {
-    const unsigned long long before = atomicAdd(added, 1ull << 32 | of.tiles(tile));
-    of.first_tile = unsigned(before);
-    listed[before >> 32] = {of, {0, 0, 0}, 0};
+  // One atomic for both counts: the first tiles ascend with the segments.
+  __device__ void add(segment<Bits> added_segment) const {
+    const unsigned long long before = atomicAdd(added, 1ull << 32 | added_segment.tiles(tile));
+    added_segment.first_tile = unsigned(before);
+    listed[before >> 32] = {added_segment, {0, 0, 0}, 0};
   }
 
-  // The one of `segments` that has the tile.
-  __device__ unsigned holder_of(unsigned wanted, unsigned segments) const {
+  // The one of `segments` that contains the tile.
+  __device__ unsigned segment_of(unsigned tile_index, unsigned segments) const {
     unsigned first = 0, last = segments - 1;
     while (first < last) {
       const unsigned middle = first + (last - first + 1) / 2;
-      if (listed[middle].is.first_tile <= wanted)
+      if (listed[middle].range.first_tile <= tile_index)
         first = middle;
       else
         last = middle - 1;

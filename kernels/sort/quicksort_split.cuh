@@ -5,12 +5,12 @@
 #include "sort/quicksort_list.cuh"
 #include "sort/record.cuh"
 
-// What one warp does to split a segment by a pivot.
+// How one warp splits a segment by a pivot.
 
 namespace sort {
 
-// The median of `samples` keys, at most 32, one at random of each as long stretch of the segment.
-// An even number has two medians, of which this is the larger.
+// The median of `samples` keys, at most 32, one at random from each of as many equal stretches of
+// the segment. For an even number, the larger of the two medians.
 template <class Source>
 __device__ typename Source::bits median_of_samples(const Source& from, unsigned begin,
                                                    unsigned length, unsigned samples) {
@@ -30,19 +30,19 @@ __device__ typename Source::bits median_of_samples(const Source& from, unsigned 
   return warp::shuffle_from(drawn, __ffs(__ballot_sync(warp::all_lanes, is_median)) - 1);
 }
 
-// `items` chunks of 32 consecutive records, one a lane of each. Keys equal to the pivot need no
-// place, for all are the same; their payloads do.
+// `items` chunks of 32 consecutive records, one per lane. Keys equal to the pivot are not stored,
+// since all are the same; their payloads are.
 template <class Bits, class Payload, int items>
 struct three_way_chunks {
   static constexpr int below = 0, above = 1, equal = 2;
   static constexpr int sides = is_payload<Payload> ? 3 : 2;
 
   record<Bits, Payload> held[items];
-  unsigned below_pivot[items], above_pivot[items];  // masks of lanes
+  unsigned below_pivot[items], above_pivot[items];  // lane masks
   unsigned sums[3];
   unsigned present;
 
-  // Chunk k begins at `first` + 32 * k; `count` records are there in all.
+  // Chunk k begins at `first` + 32 * k; there are `count` records in all.
   template <class Source>
   __device__ three_way_chunks(const Source& from, size_t first, unsigned count, Bits pivot)
       : sums{}, present(count) {
@@ -61,8 +61,9 @@ struct three_way_chunks {
     sums[equal] = present - sums[below] - sums[above];
   }
 
-  // Claims places for each side, a lane for each, and stores the records: what is below grows from
-  // the segment's begin, what is above from its end, and payloads of equal keys are set aside.
+  // Claims output ranges for both sides, one lane per side, and stores the records: keys below the
+  // pivot from the segment's beginning, keys above it from its end, and payloads of equal keys to
+  // `aside`.
   template <class Array>
   __device__ void store(const segment<Bits>& of, unsigned* found, const Array& to,
                         Payload* aside) const {

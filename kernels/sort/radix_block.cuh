@@ -1,8 +1,8 @@
 #include "sort/radix_matching.cuh"
 #include "sort/radix_tile.cuh"
 
-// A least-significant-digit radix sort within one block: keys stay in registers, and change places
-// through shared memory once a digit.
+// A least-significant-digit radix sort within one block: keys stay in registers, and are exchanged
+// through shared memory once per digit.
 
 namespace sort {
 

@@ -4,22 +4,22 @@
 #include "common/warp_fold.cuh"
 #include "sort/radix_digit.cuh"
 
-// Where the blocks of a resident grid tell each other how often each digit occurs in their tiles.
+// A board on which the blocks of a resident grid post how often each digit occurs in their tiles.
 //
 // A word holds the counts of two neighbouring digits, 14 bits each, and the number of the pass,
-// from 1: it is whole or not there. There are two boards in turn, so that a block may post while
-// others still read what it posted before.
+// from 1: it is read complete or not at all. Two boards alternate, so that a block may post while
+// others still read its previous post.
 
 namespace sort {
 
 class radix_board {
  public:
-  static constexpr int words = radix_digits / 2;  // a block
+  static constexpr int words = radix_digits / 2;  // per block
 
   __device__ radix_board(unsigned* state, unsigned pass)
       : words_(state + pass % 2 * gridDim.x * words), tag_(pass + 1) {}
 
-  // By the first radix_digits threads, of which each has the count of the digit of its number.
+  // By the first radix_digits threads; thread d has the count of digit d.
   __device__ void post(unsigned count) const {
     const unsigned next = __shfl_down_sync(warp::all_lanes, count, 1);
     if (threadIdx.x % 2 == 0)
@@ -27,12 +27,12 @@ class radix_board {
                             tag_ << 28 | next << 14 | count);
   }
 
-  // By all threads of a block: adds what all blocks have posted to `all`, and what those before
-  // this one have to `before`: a counter for each digit, in shared memory.
+  // By all threads of a block: adds the posts of all blocks to `all`, and those of the blocks
+  // before this one to `before`; one counter per digit, in shared memory.
   template <int block>
   __device__ void gather(unsigned* all, unsigned* before) const {
     constexpr unsigned groups = block / words;
-    constexpr int looks = 8;  // in flight a thread
+    constexpr int looks = 8;  // loads in flight per thread
     const unsigned word = threadIdx.x % words;
     unsigned sum[2][2] = {};  // of all and of those before, for each of two digits
     for (unsigned first = threadIdx.x / words; first < gridDim.x; first += looks * groups) {
@@ -67,7 +67,7 @@ class radix_board {
     }
   }
 
-  // By all threads of one block, once nobody reads any more: what blocks first to last - 1 posted.
+  // By all threads of one block, after the last read: clears the posts of blocks first to last - 1.
   __device__ void clear(unsigned first, unsigned last) const {
     for (unsigned i = first * words + threadIdx.x; i < last * words; i += blockDim.x) words_[i] = 0;
   }

@@ -1,19 +1,20 @@
 #include "common/grid_barrier.cuh"
+#include "common/ticket.cuh"
 #include "sort/radix_board.cuh"
 #include "sort/radix_matching.cuh"
 #include "sort/radix_tile.cuh"
 
-// All digits in one launch of a grid that is resident as a whole, a tile for each block. Blocks
-// learn from a board where the keys of each digit go, and wait for each other before they read what
-// others wrote. Every block reads all counts, which takes the place of histograms and look-back.
+// All digits in one launch of a resident grid, one tile per block. Blocks learn from a board where
+// the keys of each digit go, and synchronise before they read what others wrote. Every block reads
+// all counts, which replaces histograms and look-back.
 
 namespace sort {
 
-// What all launches find and leave as zeros; two boards follow.
+// State that is zeros before and after every launch; two boards follow.
 struct radix_grid_state {
   unsigned left;  // blocks that have finished
   unsigned unused;
-  grid_barrier barriers[8];
+  common::grid_barrier barriers[8];
 };
 
 // `between` has room for n ordered keys.
@@ -69,15 +70,12 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
     } else {
       tile::store(shared, is_odd ? ordered_output : between,
                   is_odd ? output_payload : between_payload, present, byte);
-      grid_barrier::wait(&state->barriers[byte]);
+      common::grid_barrier::wait(&state->barriers[byte]);
       if (byte + 1 == last_byte) board.clear(blockIdx.x, blockIdx.x + 1);
     }
   }
 
-  if (threadIdx.x == 0) {
-    __threadfence();  // all that this block has read of the board, before the count
-    is_last = atomicInc(&state->left, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
-  }
+  if (threadIdx.x == 0) is_last = common::is_last_block(&state->left);  // to read the board
   __syncthreads();
   if (is_last) radix_board(boards, last_byte).clear(0, gridDim.x);
 }

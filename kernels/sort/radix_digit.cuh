@@ -1,6 +1,6 @@
 #pragma once
 
-// Radix sorts take keys apart into digits of 8 bits.
+// Radix sorts split keys into digits of 8 bits.
 
 namespace sort {
 

@@ -2,12 +2,12 @@
 #include "sort/ordered_key.cuh"
 #include "sort/radix_digit.cuh"
 
-// Counts how often each value of each digit occurs, for all digits in one read.
+// Counts how often each value of each digit occurs, for all digits in one pass.
 
 namespace sort {
 
-// `copies` counters of each value stand side by side, and a lane uses the one of its number modulo
-// `copies`: fewer lanes of a warp meet in a bank.
+// `copies` adjacent counters per value; a lane uses the one with its number modulo `copies`, which
+// reduces bank conflicts within a warp.
 template <class Key, int copies>
 __device__ void count_all_digits(Key key, unsigned* counters) {
   const auto bits = ordered_key<Key>::from(key);
@@ -18,14 +18,14 @@ __device__ void count_all_digits(Key key, unsigned* counters) {
   }
 }
 
-// Adds to `histogram`, which has radix_digits counters for each byte of a key, and clears
-// `vectors` vectors of `statuses`.
+// Adds to `histogram`, which has radix_digits counters per byte of a key, and clears `vectors`
+// vectors of `statuses`.
 template <class Key, int block, int copies, int min_blocks>
 __global__ void __launch_bounds__(block, min_blocks)
     radix_histogram(const Key* input, size_t n, unsigned* histogram, uint4* statuses,
                     size_t vectors) {
   constexpr int counters = int(sizeof(Key)) * radix_digits;
-  constexpr int rows = 4;  // vectors in flight a thread
+  constexpr int rows = 4;  // vectors in flight per thread
   extern __shared__ __align__(16) unsigned char dynamic[];
   unsigned* const counted = reinterpret_cast<unsigned*>(dynamic);
   for (int i = threadIdx.x; i < counters * copies; i += block) counted[i] = 0;
@@ -33,8 +33,8 @@ __global__ void __launch_bounds__(block, min_blocks)
 
   const size_t first = size_t(blockIdx.x) * block + threadIdx.x;
   const size_t stride = size_t(gridDim.x) * block;
-  const vector_span<Key, 16> span(input, n);
-  using vector = typename vector_span<Key, 16>::vector;
+  const common::vector_span<Key, 16> span(input, n);
+  using vector = typename common::vector_span<Key, 16>::vector;
   for (size_t i = first; i < span.vectors; i += rows * stride) {
     vector held[rows];
 #pragma unroll

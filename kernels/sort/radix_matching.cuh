@@ -3,15 +3,15 @@
 #include "common/warp_fold.cuh"
 #include "sort/radix_digit.cuh"
 
-// Which lanes of a warp hold the same digit: three ways to find out. A matching is a type with
-//   words                  of shared memory a warp needs, zeros at the start
+// Three ways to find the lanes of a warp that hold the same digit. A matching is a type with
+//   words                  of shared memory per warp, zeros at the start
 //   find(digit, words)     the mask of all lanes that hold the same digit
 //   forget(digit, words)   called by one lane of each such mask, before the next find
 
 namespace sort {
 
-// The lanes that agree about a bit of the digit. In PTX, because compilers test the bit twice, once
-// for the vote and once for what to keep of it, and this is the innermost loop.
+// The lanes whose digit has the same value of a bit. In PTX, because compilers test the bit twice,
+// for the vote and for the selection, and this is the innermost loop.
 __device__ inline unsigned lanes_that_agree(unsigned digit, unsigned bit) {
   unsigned votes;
   asm volatile(

@@ -3,26 +3,28 @@
 #include "common/memory_order.cuh"
 #include "sort/radix_digit.cuh"
 
-// What each tile has published about each digit: nothing, how often it occurs in the tile, or where
-// the tile's last key of that digit ends in the output. Kind and number are one word.
+// The status that each tile has published for each digit: nothing, its count in the tile (the
+// aggregate), or where the tile's last key of that digit ends in the output (the inclusive prefix).
+// Kind and number are one word.
 
 namespace sort {
 
 // The two highest bits are the kind. When a pass is over, every word says `inclusive`; the next
-// pass reads that as `nothing`, and so on in turns: words are cleared once, before the first pass.
+// pass reads that as `nothing`, and so on in turn. So words are cleared only once, before the first
+// pass.
 template <class Word>
 class radix_statuses {
  public:
   __device__ radix_statuses(Word* words, unsigned pass) : words_(words), nothing_(pass % 2 * 2) {}
 
-  __device__ void publish_own(unsigned tile, unsigned digit, unsigned count) const {
+  __device__ void publish_aggregate(unsigned tile, unsigned digit, unsigned count) const {
     publish(tile, digit, nothing_ + 1, count);
   }
   __device__ void publish_inclusive(unsigned tile, unsigned digit, unsigned end) const {
     publish(tile, digit, nothing_ ^ 2, end);
   }
 
-  // Where the digit's keys of `tile`, which is not the first, begin in the output. Asks `looks`
+  // Where the digit's keys of `tile`, which is not the first, begin in the output. Reads `looks`
   // tiles at a time.
   template <int looks>
   __device__ unsigned look_back(unsigned tile, unsigned digit) const {
@@ -43,7 +45,7 @@ class radix_statuses {
  private:
   static constexpr int shift = 8 * sizeof(Word) - 2;
 
-  // The first tile never says `own`, so nobody counts what is read in place of those before it.
+  // The first tile never publishes an aggregate, so the reads before it are not counted.
   __device__ static unsigned before(unsigned tile, unsigned l) {
     return tile > l ? tile - 1 - l : 0;
   }

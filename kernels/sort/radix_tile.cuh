@@ -8,10 +8,12 @@
 
 // A tile of keys, sorted by one digit within a block.
 //
-// Each warp holds 32 * items consecutive keys; a thread's item j is the one at 32 * j + lane, so
-// that (j, lane) is the order of the input. Every warp has a counter per digit in shared memory.
-// Counting fills them; placing turns them into the places where the warp's first key of each digit
-// goes; ranking moves them on, row by row. So equal digits keep their order.
+// Each warp holds 32 * items consecutive keys. A thread's item j is the key at 32 * j + lane, so
+// that (j, lane) is the order of the input. Every warp has one counter per digit in shared memory,
+// which passes through three phases. count_digits() counts the warp's keys of each digit.
+// place_digits() replaces each count by the index in the tile of the warp's first key of that
+// digit. rank() assigns these indices row by row and increments them, so that equal digits keep
+// their order.
 
 namespace sort {
 
@@ -31,8 +33,8 @@ struct radix_tile {
   struct storage {
     Bits keys[size];  // in the order of the digit
     Payload payload[is_payload<Payload> ? size : 16];
-    alignas(16) unsigned rows[warps][row_words];  // counters, and what matching needs
-    unsigned offsets[radix_digits];               // for the kernel that uses the tile
+    alignas(16) unsigned rows[warps][row_words];  // counters, and the words of the matching
+    unsigned offsets[radix_digits];  // set by the kernel: output index minus index in the tile
   };
   struct totals {
     unsigned of_warp[digit_threads / 32];
@@ -40,7 +42,7 @@ struct radix_tile {
 
   Bits keys[items];
   Payload payload[items];
-  unsigned start[digits_each];  // where each of the thread's digits begins in the tile
+  unsigned start[digits_each];  // index in the tile of the first key of each of the thread's digits
   unsigned count[digits_each];
 
   __device__ static unsigned lane() { return threadIdx.x % 32; }
@@ -51,8 +53,8 @@ struct radix_tile {
     return warp_index() * (32 * items) + 32 * j + lane();
   }
 
-  // The `present` elements from there on. Keys beyond the end are the greatest of all and come last
-  // in the tile.
+  // Loads the `present` elements from `from` on. Keys past the end are the largest and come last in
+  // the tile.
   template <class Key>
   __device__ void load(const Key* from, unsigned present) {
 #pragma unroll
@@ -70,8 +72,8 @@ struct radix_tile {
     }
   }
 
-  // The keys that rank() has put in order. Barriers of the block must stand before, and between
-  // this and the next rank().
+  // Loads the keys that rank() has put in order. Requires barriers of the block before it, and
+  // between it and the next rank().
   __device__ void take_in_order(const storage& shared) {
 #pragma unroll
     for (int j = 0; j < items; ++j) {
@@ -80,7 +82,7 @@ struct radix_tile {
     }
   }
 
-  // By each warp, before it counts.
+  // Called by each warp, before it counts.
   __device__ static void clear(storage& shared) {
     unsigned* row = shared.rows[warp_index()];
 #pragma unroll
@@ -89,14 +91,14 @@ struct radix_tile {
     __syncwarp();
   }
 
-  // How often each digit occurs in the warp's keys.
+  // Counts how often each digit occurs in the warp's keys.
   __device__ void count_digits(storage& shared, unsigned byte) {
 #pragma unroll
     for (int j = 0; j < items; ++j)
       atomicAdd(&shared.rows[warp_index()][radix_digit(keys[j], byte)], 1u);
   }
 
-  // Sums up each digit's counters of all warps. A barrier of the block must stand before.
+  // Adds each digit's counters of all warps. Requires a barrier of the block before it.
   __device__ void sum_counts(const storage& shared) {
     if (!has_digits()) return;
 #pragma unroll
@@ -107,12 +109,13 @@ struct radix_tile {
     }
   }
 
-  // What stands before a thread's first digit, if digit(e) occurs of[e] times. With a barrier.
-  __device__ static unsigned before_digits(const unsigned (&of)[digits_each], totals& shared) {
+  // The exclusive prefix of a thread's first digit, for the counts of all digits. Contains a
+  // barrier.
+  __device__ static unsigned before_digits(const unsigned (&counts)[digits_each], totals& shared) {
     unsigned own = 0, inclusive = 0;
     if (has_digits()) {
 #pragma unroll
-      for (int e = 0; e < digits_each; ++e) own += of[e];
+      for (int e = 0; e < digits_each; ++e) own += counts[e];
       inclusive = warp::inclusive_scan(own, ops::sum<unsigned>());
       if (lane() == 31) shared.of_warp[warp_index()] = inclusive;
     }
@@ -126,9 +129,9 @@ struct radix_tile {
     return before;
   }
 
-  // Where each warp's keys of each digit go. Ends with a barrier.
-  __device__ void place_digits(storage& shared, totals& of) {
-    unsigned next = before_digits(count, of);
+  // Computes where each warp's keys of each digit go. Ends with a barrier.
+  __device__ void place_digits(storage& shared, totals& scratch) {
+    unsigned next = before_digits(count, scratch);
     if (has_digits()) {
 #pragma unroll
       for (int e = 0; e < digits_each; ++e) {
@@ -145,13 +148,13 @@ struct radix_tile {
     __syncthreads();
   }
 
-  // Puts every key where it belongs in shared.keys; a barrier of the block must follow.
+  // Stores every key at its index in shared.keys. Requires a barrier of the block after it.
   __device__ void rank(storage& shared, unsigned byte) {
     rank_rows(shared, byte, [&](int j, unsigned place) { put(shared, j, place); });
   }
 
-  // The same in two steps, the first of which takes the place of counting, from counters that are
-  // zero: they end as counts. Two ranks share a word.
+  // The same in two steps. The first replaces count_digits(): from counters of zero, it ranks keys
+  // within the warp's keys of the same digit, and leaves the counts. Two ranks share a word.
   __device__ void rank_and_count(storage& shared, unsigned byte,
                                  unsigned (&ranks)[(items + 1) / 2]) {
     rank_rows(shared, byte, [&](int j, unsigned rank) {
@@ -168,9 +171,9 @@ struct radix_tile {
               (ranks[j / 2] >> j % 2 * 16) % (1 << 16));
   }
 
-  // Moves what rank() has put in order to where shared.offsets says that the digit's keys go, less
-  // where they are in the tile. Neighbouring threads write neighbouring keys, which go to
-  // neighbouring places if their digit is the same.
+  // Stores the keys that rank() has put in order to the output, at their index in the tile plus
+  // shared.offsets of their digit. Neighbouring threads store neighbouring keys, which are
+  // neighbours in the output if their digit is the same.
   template <class Key>
   __device__ static void store(const storage& shared, Key* output, Payload* output_payload,
                                unsigned present, unsigned byte) {
@@ -194,24 +197,24 @@ struct radix_tile {
     if constexpr (is_payload<Payload>) shared.payload[place] = payload[j];
   }
 
-  // Calls use(j, where the warp's counters say that key j comes next).
+  // Calls use(j, the index that the warp's counter assigns to key j).
   template <class Use>
   __device__ void rank_rows(storage& shared, unsigned byte, Use use) {
     unsigned* const counters = shared.rows[warp_index()];
     unsigned* const matching = counters + radix_digits;
-    const unsigned below = (1u << lane()) - 1;
-    const unsigned above = -2u << lane();
-    // Hides that the digits are those that were counted: to keep them would take a register each.
+    const unsigned lower_lanes = (1u << lane()) - 1;
+    const unsigned higher_lanes = -2u << lane();
+    // Hides that the digits are those that were counted: keeping them would take one register each.
     asm volatile("" : "+r"(byte));
 #pragma unroll
     for (int j = 0; j < items; ++j) {
-      const unsigned own = radix_digit(keys[j], byte);
-      const unsigned equal = Matching::find(own, matching);
-      const unsigned place = counters[own] + __popc(equal & below);
+      const unsigned digit = radix_digit(keys[j], byte);
+      const unsigned equal = Matching::find(digit, matching);
+      const unsigned place = counters[digit] + __popc(equal & lower_lanes);
       __syncwarp();
-      if ((equal & above) == 0) {  // the last of them
-        counters[own] = place + 1;
-        Matching::forget(own, matching);
+      if ((equal & higher_lanes) == 0) {  // the last lane with that digit
+        counters[digit] = place + 1;
+        Matching::forget(digit, matching);
       }
       __syncwarp();
       use(j, place);

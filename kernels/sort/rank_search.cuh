@@ -1,8 +1,8 @@
 #include "merge/rank.cuh"
 #include "sort/record.cuh"
 
-// Sorts the tile of block * items keys of each block by merging in shared memory: a key goes where
-// its own place and its rank in the sibling run say.
+// Each block sorts a tile of block * items keys by merging in shared memory. The index of a key in
+// the merged run is its index in its own run plus its rank in the sibling run.
 
 namespace sort {
 

@@ -3,8 +3,8 @@
 #include "sort/ordered_key.cuh"
 #include "sort/payload.cuh"
 
-// What is moved when keys are sorted: a key as an ordered word, with what travels with it. Keys and
-// payloads lie in two arrays, the latter null where there are none.
+// A key as an ordered word, with its payload. Keys and payloads are in separate arrays; the latter
+// is null if there are none.
 
 namespace sort {
 

@@ -1,9 +1,8 @@
-// Whether two buffers are equal, so that what was proved right once need not be downloaded again.
+// Compares two buffers, so that an output that was verified once need not be downloaded again.
 
 namespace verify {
 
-// Sets *differ to 1 if the first n bytes of a and b, both aligned to 16, are not the same; else
-// leaves it.
+// Sets *differ to 1 if the first n bytes of a and b, both 16-byte aligned, differ; else leaves it.
 __global__ void __launch_bounds__(1024)
     find_difference(const uint4* a, const uint4* b, size_t n, unsigned* differ) {
   const size_t first = size_t(blockIdx.x) * blockDim.x + threadIdx.x;

@@ -58,8 +58,8 @@ class Listings(ProgramTest):
         for part in (
             "patent publication of 2022",
             "gives no publication number",
-            "the object of a measurement only",
-            "what to use are the standard forms beside it, shuffle2",
+            "here only to be measured",
+            "the forms to use are shuffle2 between lanes",
             "byte_permute",
             "vector_load",
         ):

@@ -161,8 +161,9 @@ TEST(lookback_fault, statuses_that_are_not_cleared_are_state_left_dirty) {
   expect_ok(run(fault("", ""), of_pairs, small_and_clearing));
   const planted faults[] = {
       fault("statuses.clear(last)", "statuses.clear(last - 1)"),
-      fault("atomicInc(zeroed, last)", "atomicAdd(zeroed, 1u)"),
-      fault("atomicInc(zeroed + 1, last)", "atomicAdd(zeroed + 1, 1u)"),
+      fault("common::draw_ticket(zeroed)", "atomicAdd(zeroed, 1u)"),
+      fault("common::is_last_block(zeroed + 1)",
+            "(__threadfence(), atomicAdd(zeroed + 1, 1u) == last)"),
   };
   for (const auto& each : faults) {
     const auto result = run(each, of_tiles, small_and_clearing);

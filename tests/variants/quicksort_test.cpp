@@ -81,7 +81,7 @@ TEST(quicksort, a_planted_fault_is_wrong) {
 
 TEST(quicksort, a_missing_fence_or_array_is_a_race) {
   const std::pair<const char*, const char*> faults[] = {
-      {"__threadfence();  // what the block has stored", "//"},
+      {"__threadfence();  // the block's stores before the count", "//"},
       {"size_t(round % 2) * n", "size_t(0) * n"},
   };
   for (const auto& [from, to] : faults) {

@@ -43,10 +43,11 @@ measurement run_fault(const fault& planted) {
 }
 
 // Blocks run one after another on the interpreter, as long as none waits. So that tiles look at
-// others on the way, as on a card, `which` waits until tile `until` has told something.
+// others on the way, as on a card, `index` waits until tile `until` has told something.
 std::string hold_up(const std::string& which, const std::string& until) {
   return fmt::format(
-      "if ({}) while ((*(volatile Word*)(words + ({}) * radix_digits + tile::digit(e)) >> 30) == "
+      "if ({}) while ((*(volatile Word*)(words + ({}) * radix_digits + tile_type::digit(e)) >> 30) "
+      "== "
       "byte % 2 * 2) __nanosleep(1);\n",
       which, until);
 }
@@ -55,15 +56,15 @@ std::string hold_up(const std::string& which, const std::string& until) {
 measurement run_late_ends(const fault& planted) {
   return interpret_source(
       onesweep(of_tiles, small),
-      source_of(planted, "statuses.publish_inclusive(which, tile::digit(e), begin[e] + ",
-                hold_up("which + 20 < gridDim.x", "which + 20")));
+      source_of(planted, "statuses.publish_inclusive(index, tile_type::digit(e), begin[e] + ",
+                hold_up("index + 20 < gridDim.x", "index + 20")));
 }
 
 // One tile has told nothing yet when those behind it look.
 measurement run_late_tile(const fault& planted) {
   return interpret_source(
       onesweep(of_tiles, small),
-      source_of(planted, "if (which == 0)\n        statuses", hold_up("which == 20", "30")));
+      source_of(planted, "if (index == 0)\n        statuses", hold_up("index == 20", "30")));
 }
 
 void expect_ok(const measurement& result) {
@@ -97,7 +98,7 @@ TEST(radix, is_right_where_tiles_look_far_back) {
 TEST(radix, a_planted_fault_is_wrong) {
   const fault faults[] = {
       // Equal keys of a row in reverse: not stable.
-      {"sort/radix_tile.cuh", "__popc(equal & below)", "__popc(equal & above)"},
+      {"sort/radix_tile.cuh", "__popc(equal & lower_lanes)", "__popc(equal & higher_lanes)"},
       // Keys beyond the end come first instead of last.
       {"sort/radix_tile.cuh", ": ~Bits(0)", ": Bits(0)"},
       // The counts of the last warp are forgotten.
@@ -121,7 +122,7 @@ TEST(radix, a_fault_of_looking_back_is_wrong_where_tiles_overlap) {
 }
 
 TEST(radix, a_missing_barrier_is_a_race) {
-  const auto result = run_fault({passes, "__syncthreads();\n  tile::store", "tile::store"});
+  const auto result = run_fault({passes, "__syncthreads();\n\n  // (5)", "// (5)"});
   EXPECT_TRUE(found(result, "shared_race")) << result.reason << result.log;
 }
 

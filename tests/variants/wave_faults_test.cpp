@@ -10,6 +10,7 @@ namespace warpmark::tests {
 namespace {
 
 constexpr const char* board = "scan/wave_board.cuh";
+constexpr const char* warps = "scan/wave_warps.cuh";
 
 // Three waves of 132 blocks, the last of which is not full, with a ragged tile at the end;
 // integers, whose posts are one word, or pairs, whose values lie beside their numbers.
@@ -64,21 +65,23 @@ TEST(wave_fault, half_the_boards_are_overwritten_before_all_have_read_them) {
 }
 
 TEST(wave_fault, boards_that_are_cleared_before_all_have_read_them_are_found) {
-  const auto early = run(gathering("is_last = atomicInc(state, gridDim.x - 1) == gridDim.x - 1",
+  const auto early = run(gathering("is_last = common::is_last_block(state)",
                                    "is_last = atomicInc(state, gridDim.x - 1) == 0"),
                          of_one_wave, small);
   EXPECT_NE(name(early.status), "ok");
-  const auto unordered = run(gathering("__threadfence();", ""), of_one_wave, small);
+  const auto unordered = run(
+      gathering("common::is_last_block(state)", "atomicInc(state, gridDim.x - 1) == gridDim.x - 1"),
+      of_one_wave, small);
   EXPECT_TRUE(found(unordered, "global_race")) << name(unordered.status) << unordered.reason;
 }
 
 TEST(wave_fault, what_is_not_cleared_is_state_left_dirty) {
   expect_dirty(gathering("if (is_last) board.clear();", ""));
-  expect_dirty(
-      gathering("is_last = atomicInc(state, gridDim.x - 1)", "is_last = atomicAdd(state, 1u)"));
-  expect_dirty(looking_ahead("if (shared.is_last) board.clear();", ""));
-  expect_dirty(looking_ahead("shared.is_last = atomicInc(ticket, gridDim.x - 1)",
-                             "shared.is_last = atomicAdd(ticket, 1u)"));
+  expect_dirty(gathering("common::is_last_block(state)",
+                         "(__threadfence(), atomicAdd(state, 1u) == gridDim.x - 1)"));
+  expect_dirty(looking_ahead("if (algorithm.shared.is_last) algorithm.board.clear();", "", warps));
+  expect_dirty(looking_ahead("common::is_last_block(ticket)",
+                             "(__threadfence(), atomicAdd(ticket, 1u) == gridDim.x - 1)", warps));
   expect_dirty(gathering("unsigned i = threadIdx.x;", "unsigned i = threadIdx.x + 1;", board));
 }
 

@@ -32,7 +32,7 @@ std::optional<number> parse_number(std::string_view text) {
   return number{whole->negative ? -magnitude : magnitude, text.starts_with("2^")};
 }
 
-// "2^70", "-99999999999999999999": written as a number, and beyond all that can be held.
+// "2^70", "-99999999999999999999": a number, but out of the range of the integer type.
 bool is_out_of_range(std::string_view text) {
   if (text.starts_with("2^")) {
     text.remove_prefix(2);
@@ -146,7 +146,7 @@ std::vector<parameter_value> parse_axis_expression(const axis& along, std::strin
     const std::size_t comma = std::min(text.find(',', begin), text.size());
     std::vector<parameter_value> of_item;
     append_item(along, text.substr(begin, comma - begin), of_item);
-    // A value named twice is one point, in the place where it was named first.
+    // A value named twice is one point, at the position of its first name.
     for (auto& value : of_item)
       if (seen.insert(value).second) values.push_back(std::move(value));
     if (values.size() > max_values) refuse_count(along, text);

@@ -5,7 +5,7 @@
 namespace warpmark {
 namespace {
 
-// Rewrites the indices that the steps of a part have for those of the whole.
+// Translates the indices in the steps of a part to those of the full plan.
 class renumbering {
  public:
   renumbering(std::vector<std::size_t> kernels, std::vector<std::size_t> buffers)
@@ -47,10 +47,10 @@ class renumbering {
 };
 
 template <class T>
-std::size_t index_of(std::vector<T>& all, const T& wanted) {
-  const auto found = std::find(all.begin(), all.end(), wanted);
+std::size_t index_of(std::vector<T>& all, const T& item) {
+  const auto found = std::find(all.begin(), all.end(), item);
   const auto index = static_cast<std::size_t>(found - all.begin());
-  if (found == all.end()) all.push_back(wanted);
+  if (found == all.end()) all.push_back(item);
   return index;
 }
 

@@ -6,7 +6,7 @@
 
 namespace warpmark {
 
-/// The config axes that variants of several families have in common.
+/// The config axes that variants of several families share.
 
 /// "block", threads per block: powers of two from 32 to 1024 where a tree needs them, else
 /// multiples of 32; swept.

@@ -16,7 +16,7 @@
 namespace warpmark {
 namespace {
 
-// Significant bits that every value of a grid in [-1, 1) fits into.
+// Significant bits of every value of a grid in [-1, 1).
 template <class T>
 constexpr int grid_bits() {
   if constexpr (std::is_same_v<T, float16>) return 11;
@@ -124,7 +124,7 @@ T special(std::uint64_t choice) {
   }
 }
 
-// Of the distributions for keys, by place in their list.
+// The distributions for keys, by their position in the list.
 template <class T>
 T key_element(std::size_t kind, std::uint64_t seed, std::uint64_t i, std::uint64_t n) {
   constexpr std::uint64_t tooth = 1000;

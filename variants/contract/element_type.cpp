@@ -36,7 +36,7 @@ const description& of(element_type type) { return descriptions[static_cast<std::
 const std::vector<element_type>& all_element_types() {
   static const std::vector<element_type> types = [] {
     std::vector<element_type> listed;
-    for (const auto& each : descriptions) listed.push_back(each.type);
+    for (const auto& description : descriptions) listed.push_back(description.type);
     return listed;
   }();
   return types;
@@ -44,8 +44,8 @@ const std::vector<element_type>& all_element_types() {
 
 std::vector<element_type> word_types() {
   std::vector<element_type> types;
-  for (const auto& each : descriptions)
-    if (each.size_bytes >= 4) types.push_back(each.type);
+  for (const auto& description : descriptions)
+    if (description.size_bytes >= 4) types.push_back(description.type);
   return types;
 }
 

@@ -43,7 +43,7 @@ inline constexpr bool is_small_float = std::is_same_v<T, float16> || std::is_sam
 template <class T>
 inline constexpr bool is_floating_element = std::is_floating_point_v<T> || is_small_float<T>;
 
-/// What partial results of elements T are kept in: at least 32 bits wide, so that a sum of 16-bit
+/// The type of partial results over elements T: at least 32 bits wide, so that a sum of 16-bit
 /// floats rounds as one of floats does. Integers still wrap modulo 2^width of T in the end.
 template <class T>
 using accumulator_of = std::conditional_t<

@@ -16,7 +16,7 @@
 
 namespace warpmark {
 
-/// The oracle's answer for one output buffer.
+/// The oracle's verdict on one output buffer.
 struct verdict {
   bool ok = false;
   std::size_t first_bad_index = 0;
@@ -26,7 +26,7 @@ struct verdict {
   double tolerance = 0;  ///< 0 where only equality passes.
 };
 
-/// What a variant guarantees of its results beyond their being right; see variant.hpp.
+/// What a variant guarantees about its results beyond correctness; see variant.hpp.
 struct guarantees {
   double rounding_depth = 0;
   bool stable = false;
@@ -41,12 +41,12 @@ class problem_instance {
   /// The contents of the input buffer `name`. Throws std::out_of_range for an unknown name.
   virtual std::span<const std::byte> input(std::string_view name) const = 0;
 
-  /// Judges the output buffer `name` of a variant that guaranteed this much.
+  /// Judges the output buffer `name` of a variant that guarantees this much.
   virtual verdict check(std::string_view name, std::span<const std::byte> output,
                         const guarantees& guaranteed) const = 0;
 
-  /// Takes what family::reference left in the output `name`: what check() compares with from now
-  /// on. Only families with a reference have a use for it.
+  /// Sets what family::reference left in the output `name`: what check() compares with from now on.
+  /// Only used by families with a reference.
   virtual void expect(std::string_view /*name*/, std::vector<std::byte> /*contents*/) {}
 };
 
@@ -60,7 +60,7 @@ constexpr std::string_view name(memory_traffic traffic) {
                                             : "copy";
 }
 
-/// A contract: what is asked, on which inputs, judged how.
+/// A contract: the computation, its inputs, and how outputs are judged.
 struct family {
   std::string name;
   std::string summary;
@@ -68,21 +68,22 @@ struct family {
 
   std::function<std::unique_ptr<problem_instance>(const problem&, std::uint64_t seed)> instance;
 
-  /// Why there is no such problem, for axes' values that do not go together; empty if there is.
+  /// Why there is no such problem, for combinations of values that are not allowed; empty if there
+  /// is.
   std::function<std::string(const problem&)> problem_error = [](const problem&) {
     return std::string();
   };
 
-  /// Bytes that any algorithm must move through memory (the compulsory traffic), and combines.
+  /// Bytes that any algorithm must move through memory (the compulsory traffic), and operations.
   std::function<std::uint64_t(const problem&)> compulsory_bytes;
   std::function<std::uint64_t(const problem&)> operations;
   memory_traffic traffic = memory_traffic::read;  ///< What most of those bytes are.
 
-  /// Of a family whose oracle is itself a kernel: the plan that leaves what is right in the
-  /// outputs. It is executed once a problem, before anything is measured.
+  /// For a family whose oracle is itself a kernel: the plan that computes the expected outputs. It
+  /// is executed once per problem, before anything is measured.
   std::function<launch_plan(const problem&, const device_limits&)> reference = {};
 
-  /// Whether somebody asked for results that nothing is known of to be measured all the same.
+  /// Whether the user requested that unverified results be measured all the same.
   bool unverified = false;
 };
 

@@ -6,8 +6,8 @@
 
 namespace warpmark {
 
-/// An array of n elements whose memory nobody has touched yet: the threads that generate an input
-/// are the first, so that a gigabyte is not filled with zeros by one of them before.
+/// An array of n elements of untouched memory. The threads that generate an input touch it first,
+/// so that no single thread fills a gigabyte with zeros before.
 template <class T>
 class host_array {
  public:

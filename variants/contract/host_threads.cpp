@@ -4,7 +4,7 @@ namespace warpmark {
 
 axis host_threads_axis() {
   axis threads{.name = "threads",
-               .summary = "threads, each with a contiguous piece",
+               .summary = "threads, each with a contiguous part",
                .base = std::int64_t{1},
                .swept = true,
                .min = 1,

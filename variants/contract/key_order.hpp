@@ -15,8 +15,8 @@ using word_of = std::conditional_t<
     std::conditional_t<sizeof(T) == 2, std::uint16_t,
                        std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
 
-/// An unsigned word that compares as the key does: of floats, by totalOrder (IEEE 754-2019, section
-/// 5.10), where NaNs stand at the ends by sign and bits, and -0 comes before +0.
+/// An unsigned word that compares as the key does: for floats, by totalOrder (IEEE 754-2019,
+/// section 5.10), where NaNs are at the ends by sign and bits, and -0 comes before +0.
 template <class T>
 constexpr word_of<T> total_order_of(T key) {
   using word = word_of<T>;
@@ -31,8 +31,8 @@ constexpr word_of<T> total_order_of(T key) {
   }
 }
 
-/// The same for the order that sorting guarantees: that -0 and +0 are equal, since libraries differ
-/// on whether to tell them apart.
+/// The same for the order that sorting guarantees: -0 and +0 are equal, since libraries differ in
+/// whether they distinguish them.
 template <class T>
 constexpr word_of<T> order_of(T key) {
   if constexpr (is_floating_element<T>) {

@@ -8,15 +8,15 @@
 
 namespace warpmark {
 
-/// The indices of a buffer of n keys and of the one of their payloads, if there are any.
+/// The indices of a buffer of n keys and of the buffer of their payloads, if there are any.
 struct keyed_buffers {
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   std::size_t keys;
   std::size_t payload = none;
 };
 
-/// The plan of an execution that puts n keys, and what travels with them, into another order: what
-/// the plan builders of sort and merge have in common.
+/// The plan of an execution that reorders n keys and their payloads: the part that the plan
+/// builders of sort and merge share.
 class keyed_plan : public plan_collector {
  public:
   /// Has the problem's buffers: "input", "input_payload", "output", "output_payload"; those of
@@ -34,7 +34,7 @@ class keyed_plan : public plan_collector {
   std::string key_spelling() const;
   std::string payload_spelling() const;
 
-  /// What a kernel is passed for the keys, and for the payloads: a null pointer if there are none.
+  /// The kernel argument for the keys, and for the payloads: a null pointer if there are none.
   kernel_argument keys_argument(const keyed_buffers& keyed_buffers) const {
     return begin_of(keyed_buffers.keys);
   }

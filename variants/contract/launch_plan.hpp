@@ -18,25 +18,25 @@
 
 namespace warpmark {
 
-/// A source file that is no part of this program.
+/// A source file that is not part of this program.
 struct outside_source {
   std::string name;    ///< As messages show it.
   std::string text;    ///< What the compiler gets.
   std::string digest;  ///< SHA-256 over the text and all files that it includes, hexadecimal.
-  std::vector<std::pair<std::string, std::string>> headers = {};  ///< Names and texts, on top.
+  std::vector<std::pair<std::string, std::string>> headers = {};  ///< Names and texts, in addition.
 
-  /// Whether it is another version of a file of `kernels/`, to be compiled as that is.
+  /// Whether it is another version of a file of `kernels/`, to be compiled as that file is.
   bool of_kernels_folder = false;
 };
 
-/// A kernel template of `kernels/` and the instance of it that is wanted.
+/// A kernel template of `kernels/` and one instance of it.
 struct kernel_instance {
   std::string file;  ///< Below `kernels/`: "reduce/strided.cuh".
   std::string
       expression;  ///< NVRTC name expression: "reduce::strided<int, int, ops::sum<int>, 8>".
   std::string toolkit_header = {};  ///< Of CUDA, if a type needs one: "cuda_fp16.h".
 
-  /// Whether it launches kernels itself, for which a card needs CUDA's device runtime.
+  /// Whether it launches kernels itself, which requires CUDA's device runtime.
   bool device_launches = false;
 
   /// Where the kernel is, if not in `kernels/`, and what it is compiled with.
@@ -47,7 +47,7 @@ struct kernel_instance {
 };
 
 /// A `state` is scratch that is all zeros before the first execution, and that each execution must
-/// leave as zeros for the next one: tickets and flags of kernels that clean up behind themselves.
+/// leave as zeros for the next one: tickets and flags that kernels reset themselves.
 enum class buffer_role { input, output, scratch, state };
 
 /// Device memory that a plan needs. Inputs and outputs are matched with the instance by name.
@@ -56,8 +56,8 @@ struct buffer_spec {
   buffer_role role;
   std::size_t size_bytes;
 
-  /// In place of size_bytes where only a library can tell, and only once the device is open: CUB's
-  /// temporary storage. Throws std::runtime_error if it cannot tell.
+  /// Used in place of size_bytes if only a library knows the size, and only after the device is
+  /// open: CUB's temporary storage. Throws std::runtime_error if it fails.
   std::function<std::size_t()> ask_size_bytes = {};
 };
 
@@ -91,8 +91,8 @@ struct launch_step {
   std::vector<kernel_argument> arguments;
 };
 
-/// Launches one after another that a function names, so that a plan of a million launches holds
-/// none of them.
+/// A sequence of launches computed by a function, so that a plan of a million launches does not
+/// store them.
 struct launch_series {
   std::uint64_t count;
   std::function<launch_step(std::uint64_t)> at;  ///< Launch number 0 to count - 1.
@@ -119,7 +119,7 @@ struct native_buffer {
   std::size_t size_bytes = 0;  ///< From the address to the buffer's end.
 };
 
-/// What a native call works on.
+/// The arguments of a native call.
 struct native_context {
   void* stream = nullptr;                  ///< The CUstream; null on the host.
   std::span<const native_buffer> buffers;  ///< In the order of the step.
@@ -131,7 +131,7 @@ struct native_step {
   std::string name;  ///< What is called, for messages: "cub::DeviceReduce::Reduce".
   std::vector<buffer_argument> buffers;
   std::function<void(const native_context&)> call;
-  std::size_t operations = 1;  ///< Put into the stream, at most.
+  std::size_t operations = 1;  ///< Upper bound of the launches enqueued into the stream.
 };
 
 using plan_step = std::variant<launch_step, launch_series, fill_step, copy_step, native_step>;
@@ -148,11 +148,12 @@ struct launch_plan {
   std::vector<kernel_instance> kernels;
   std::vector<buffer_spec> buffers;
   std::vector<plan_step> steps;
-  std::vector<plan_step> restore = {};  ///< Before each execution, untimed: inputs it overwrites.
+  std::vector<plan_step> restore =
+      {};  ///< Before each execution, untimed: the inputs that it overwrites.
   std::vector<variable_contents> variables = {};
 
-  /// Whether inputs are compared after executions, too: kernels that nobody here has read might
-  /// overwrite what the next ones are judged on.
+  /// Whether inputs are compared after executions, too: unknown kernels might overwrite the inputs
+  /// of the next executions.
   bool inputs_are_checked = false;
 };
 

@@ -8,7 +8,7 @@
 namespace warpmark {
 namespace {
 
-// "reduce::tree_sequential" becomes "reduce::mutants::tree_sequential", wherever it is a whole
+// "reduce::tree_sequential" becomes "reduce::mutants::tree_sequential", wherever it is a complete
 // name.
 void move_to_mutants(std::string& expression, const std::string& name) {
   const auto is_part = [&](std::size_t at) {
@@ -33,7 +33,8 @@ void replace_kernels(launch_plan& plan, const std::string& name, const std::stri
 variant mutant_of(variant sound, mutant_case shown) {
   variant result = std::move(sound);
   result.title = fmt::format("{}, with a published fault", result.title);
-  result.summary = fmt::format("As {} but for its fault. {}", result.path(), shown.fault.sentence);
+  result.summary =
+      fmt::format("As {} except for its fault. {}", result.path(), shown.fault.sentence);
   result.source = std::move(shown.source);
   result.default_problem = std::move(shown.problem);
   for (auto& along : result.axes) {

@@ -11,7 +11,7 @@
 
 namespace warpmark {
 
-/// A problem whose only input buffer, "input", has n elements of its distribution, behind `offset`
+/// A problem whose only input buffer, "input", has n elements of its distribution, after `offset`
 /// elements that are not part of it, if the family has that axis.
 template <class T>
 class one_input : public problem_instance {

@@ -9,11 +9,12 @@
 
 namespace warpmark {
 
-/// The plan of an execution that applies an operator to n elements: what the plan builders of
-/// reduce and scan have in common. "output" is there already, behind "input".
+/// The plan of an execution that applies an operator to n elements: the part that the plan builders
+/// of reduce and scan share. It has "output" already, after "input".
 class operator_plan : public plan_collector {
  public:
-  /// The output holds `results` results of the problem's operator; kernels lie below `family`.
+  /// The output holds `results` results of the problem's operator; kernels are in the folder
+  /// `family`.
   operator_plan(std::string family, const problem& problem, std::uint64_t results);
 
   bool is_commutative() const;

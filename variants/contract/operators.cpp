@@ -24,8 +24,8 @@ constexpr std::array<description, 5> descriptions{{
 }};
 
 const description& of(std::string_view op) {
-  for (const auto& each : descriptions)
-    if (each.name == op) return each;
+  for (const auto& description : descriptions)
+    if (description.name == op) return description;
   throw std::out_of_range(fmt::format("unknown operator '{}'", op));
 }
 
@@ -50,7 +50,7 @@ element_type accumulator_type(element_type type) {
 const std::vector<std::string>& names() {
   static const std::vector<std::string> listed = [] {
     std::vector<std::string> result;
-    for (const auto& each : descriptions) result.emplace_back(each.name);
+    for (const auto& description : descriptions) result.emplace_back(description.name);
     return result;
   }();
   return listed;

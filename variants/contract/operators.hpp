@@ -9,12 +9,13 @@
 
 #include "variants/contract/element_type.hpp"
 
-// The operators of reduce and scan: the host's side of kernels/common/operators.cuh, name by name.
+// The operators of reduce and scan: the host's counterpart of kernels/common/operators.cuh, name by
+// name.
 
 namespace warpmark {
 
-/// An element with the place that it came from; the lowest place wins among equals. Its layout is
-/// the device's; bytes between the members are undefined.
+/// An element with its index; the lowest index wins among equal elements. Its layout is the
+/// device's; bytes between the members are undefined.
 template <class T>
 struct extremum {
   std::uint64_t index;
@@ -30,8 +31,8 @@ struct affine {
 
 namespace ops {
 
-/// The largest and smallest numbers that an element may be, as partial results: the neutral
-/// elements of minimum and maximum.
+/// The largest and smallest elements, as partial results: the neutral elements of minimum and
+/// maximum.
 template <class T>
 constexpr accumulator_of<T> largest() {
   if constexpr (is_floating_element<T>)
@@ -48,7 +49,7 @@ constexpr accumulator_of<T> smallest() {
     return std::numeric_limits<T>::lowest();
 }
 
-/// a * b + c, where integers wrap as they do on a card.
+/// a * b + c, where integers wrap as on a GPU.
 template <class A>
 constexpr A multiply_add(A a, A b, A c) {
   if constexpr (std::is_integral_v<A>) {
@@ -59,8 +60,8 @@ constexpr A multiply_add(A a, A b, A c) {
   }
 }
 
-/// What the operators of one value per element share: lift() makes the value of element i, lower()
-/// the result of a value.
+/// Base of the operators whose value is one number: lift() converts an element to a value, lower()
+/// a value to a result.
 template <class T>
 struct plain_value {
   using element = T;
@@ -108,7 +109,7 @@ struct argmin {
 
 /// First-order linear recurrence x_i = (a_i | 1) * x_(i-1) + a_i with x_(-1) = 0, modulo 2^width:
 /// the composition of affine maps, associative and not commutative (Blelloch, Prefix Sums and Their
-/// Applications, 1990, section 1.4). Odd factors keep what every element contributed.
+/// Applications, 1990, section 1.4). Odd factors preserve the contribution of every element.
 template <class T>
 struct recurrence {
   using element = T;
@@ -139,7 +140,7 @@ std::string unsupported_reason(std::string_view op, element_type type);
 /// CUDA C++: "ops::sum<int>".
 std::string spelling(std::string_view op, element_type type);
 
-/// CUDA C++ of what partial results are kept in: "int", "ops::affine<unsigned int>".
+/// CUDA C++ of the type of partial results: "int", "ops::affine<unsigned int>".
 std::string value_spelling(std::string_view op, element_type type);
 
 /// Bytes of a partial result and of a result.

@@ -40,10 +40,10 @@ class parameters {
   std::vector<std::pair<std::string, parameter_value>> values_;
 };
 
-/// What is asked: element type, size, operator, distribution.
+/// The problem: element type, size, operator, distribution.
 struct problem : parameters {};
 
-/// How it is done: block size, items per thread, grid size, ...
+/// The configuration of a variant: block size, items per thread, grid size, ...
 struct config : parameters {};
 
 }  // namespace warpmark

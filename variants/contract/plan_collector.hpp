@@ -13,19 +13,19 @@
 
 namespace warpmark {
 
-/// Collects the kernels, buffers and steps of a plan over n elements: what the plan builders of all
-/// families have in common. "input", n elements behind `offset` others, is there already, as
-/// buffer 0.
+/// Collects the kernels, buffers and steps of a plan over n elements: the part that the plan
+/// builders of all families share. It has buffer 0, "input", already: n elements after `offset`
+/// others.
 class plan_collector {
  public:
-  /// Kernels lie in the namespace and folder `family`.
+  /// Kernels are in the namespace and folder `family`.
   plan_collector(std::string family, const problem& problem);
 
   std::uint64_t n() const { return n_; }
   element_type type() const { return type_; }
   std::size_t input() const { return 0; }
 
-  /// Where what a buffer holds begins: for the input, behind `offset` elements.
+  /// Where the contents of a buffer begin: for the input, after `offset` elements.
   buffer_argument begin_of(std::size_t buffer) const {
     return {buffer, buffer == input() ? offset_bytes_ : 0};
   }
@@ -44,7 +44,7 @@ class plan_collector {
   /// Returns the buffer's index.
   std::size_t zeroed(std::string name, std::size_t size_bytes);
 
-  /// A buffer whose size a library tells once the device is open. Returns its index.
+  /// A buffer whose size a library reports after the device is open. Returns its index.
   std::size_t scratch_of_asked_size(std::string name, std::function<std::size_t()> size_bytes);
 
   /// Launches `family::function` of the file `family`/`file`.cuh, where `function` is a name with
@@ -61,10 +61,10 @@ class plan_collector {
   launch_step instance(std::string_view file, std::string_view function, std::uint64_t grid,
                        std::uint32_t block, std::vector<kernel_argument> arguments);
 
-  /// Launches `at(0)` to `at(count - 1)`, one after another.
+  /// Launches `at(0)` to `at(count - 1)` in order.
   void launch_one_by_one(std::uint64_t count, std::function<launch_step(std::uint64_t)> at);
 
-  /// All kernels so far launch kernels themselves.
+  /// Marks all kernels so far as launching kernels themselves.
   void let_kernels_launch();
 
   /// Writes `count` copies of a 4- or 8-byte pattern, inside the timed span.

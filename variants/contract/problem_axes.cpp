@@ -56,7 +56,7 @@ axis distribution_axis(const std::vector<std::string>& more) {
 
 axis payload_axis() {
   return {.name = "payload",
-          .summary = "what travels with each key: nothing, or its index in 32 bits",
+          .summary = "payload of each key: none, or its index in 32 bits",
           .values = {"none", "u32"},
           .base = "none"};
 }

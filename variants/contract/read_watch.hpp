@@ -8,9 +8,9 @@
 
 namespace warpmark {
 
-/// While it exists, notes which of some names are looked up among parameters on this thread. It
-/// tells which axes a constraint reads, which is a function that one can only call. What is reached
-/// by iterating over parameters is not noted: a constraint reads its axes by name.
+/// While it exists, records which of some names are looked up among parameters on this thread. This
+/// tells which axes a constraint reads, since a constraint is an opaque function. Iteration over
+/// parameters is not recorded: a constraint reads its axes by name.
 class read_watch {
  public:
   /// `names` must outlive the watch.
@@ -19,7 +19,7 @@ class read_watch {
   read_watch(const read_watch&) = delete;
   read_watch& operator=(const read_watch&) = delete;
 
-  /// The places in `names` of those that were looked up, ascending.
+  /// The positions in `names` of those that were looked up, ascending.
   std::vector<std::size_t> reads() const;
 
   /// Called by parameters.

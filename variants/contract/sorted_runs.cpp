@@ -67,7 +67,7 @@ class run_fingerprints {
     differences_[part.run_begin / run_].fetch_add(difference, std::memory_order_relaxed);
   }
 
-  // The first run whose keys are not those of the input; as many as there are runs if none.
+  // The first run whose keys are not those of the input; the number of runs if there is none.
   std::size_t first_different() const {
     return static_cast<std::size_t>(
         std::find_if(differences_.begin(), differences_.end(),
@@ -96,7 +96,7 @@ verdict judge_ascent(const part& part, std::span<const std::byte> output) {
   return {.ok = true};
 }
 
-// Where a run that ascends differs from what it should be.
+// Where an ascending run differs from what it should be.
 template <class T>
 verdict first_foreign_key(std::span<const T> run_input, std::size_t run_begin,
                           std::span<const std::byte> output) {
@@ -166,11 +166,11 @@ verdict sorted_runs<T>::judge_payload(std::span<const std::byte> output, bool st
       if (!seen.insert(here)) repeated = true;
       if (i == part.run_begin) continue;
       const auto before = value_at<std::uint32_t>(output, i - 1);
-      if (before >= input_.size()) continue;  // its own part's finding
+      if (before >= input_.size()) continue;  // its own part's verdict
       if (comes_before(input_[here], input_[before]))
         return bad_at(i, fmt::format("the index of a key of at least {}, not of {}",
                                      full_text(input_[before]), full_text(input_[here])));
-      // Zeros of either sign are equal keys to some and in order to others.
+      // Zeros of either sign are equal keys to some variants and ordered to others.
       if (stable && here < before && total_order_of(input_[before]) == total_order_of(input_[here]))
         return bad_at(i, fmt::format("above {}, the index of an equal key before", before));
     }
@@ -189,7 +189,7 @@ void sort_runs(std::span<T> keys, std::size_t run) {
   const std::size_t runs = (keys.size() + run - 1) / run;
   for_each_piece(keys.size(), std::clamp<std::size_t>(runs, 1, piece_count),
                  [&](std::size_t, std::size_t begin, std::size_t end) {
-                   // The runs that begin in this piece.
+                   // The runs that begin in this part.
                    for (std::size_t i = (begin + run - 1) / run * run; i < end; i += run) {
                      const auto of_run = keys.subspan(i, std::min(run, keys.size() - i));
                      std::sort(of_run.begin(), of_run.end(),

@@ -8,19 +8,20 @@
 
 namespace warpmark {
 
-// How many blocks stream through a problem, of which each takes a tile of `block` * `unroll` pieces
-// at a time.
+// How many blocks stream through a problem, each taking a tile of `block` * `unroll` pieces at a
+// time.
 //
-// A grid of as many blocks as fit the card at once goes through the tiles in strides. One that
-// covers the problem has a block for each tile, and the card starts them in order as others end:
-// blocks never drift apart by more than a few tiles, so that what is in flight stays a short piece
-// of memory. On an H200 that copies as fast as the driver does, and strides take 5 % longer.
+// A resident grid, as many blocks as fit the device at once, processes the tiles in strides. A
+// covering grid has one block per tile, and the device starts them in order as others end: blocks
+// never drift apart by more than a few tiles, so that the accesses in flight stay within a short
+// range of memory. On an H200 a covering grid copies as fast as the driver does, and strides take 5
+// % longer.
 
 /// "grid": `resident` or `covering`.
 axis grid_axis(const char* base);
 
-/// Of configs with the axes grid and blocks_per_sm, whose base is given: the number does not matter
-/// where the grid covers the problem.
+/// For configs with the axes grid and blocks_per_sm, whose base is given: a covering grid ignores
+/// blocks_per_sm.
 constraint covering_has_one_size(std::int64_t blocks_per_sm);
 
 /// Blocks for `work` pieces, at least 1. Reads grid, blocks_per_sm, block and unroll.

@@ -16,67 +16,68 @@
 
 namespace warpmark {
 
-/// A rule that prunes configs, with the reason that a user is shown.
+/// A rule that prunes configs, with the reason shown to the user.
 struct constraint {
   std::string reason;
   std::function<bool(const problem&, const config&, const device_limits&)> holds;
 };
 
-/// A cost that the variant is registered to show.
+/// A predicted counter of the variant.
 struct counter_prediction {
-  std::string metric;      ///< A counter of docs/counters.md, or what it is in words.
-  std::string prediction;  ///< Its formula, with the circumstances that it is for.
+  std::string metric;      ///< A counter of docs/counters.md, or its description in words.
+  std::string prediction;  ///< Its formula, with the conditions under which it holds.
 
-  /// The counter's value at a point; nothing where none is predicted. The tests hold what simt
-  /// counts against it, wherever `metric` names a counter.
+  /// The counter's value at a point; empty if none is predicted. The tests compare it with what
+  /// simt counts if `metric` names a counter.
   std::function<std::optional<std::uint64_t>(const problem&, const config&)> value = {};
 };
 
-/// Formulas in the catalogue's notation (N elements, s bytes each, B threads a block, G blocks).
+/// Formulas in the catalogue's notation (N elements, s bytes each, B threads per block, G blocks).
 struct cost_formulas {
   std::string bytes;
   std::string operations;
   std::string synchronisation;
 };
 
-/// What is wrong with a mutant: a published version kept with its fault, to test the checkers.
+/// The fault of a mutant: a published version kept with its fault, to test the checkers.
 struct published_fault {
-  std::string sentence;  ///< What is wrong and what comes of it.
+  std::string sentence;  ///< The fault and its consequence.
 
-  /// What must catch it and nothing else, at the mutant's default problem and base config: "wrong",
-  /// the oracle's verdict; or the kinds of findings of docs/counters.md, all of them; or, where the
-  /// result is right, the counter of which `predictions` predicts what the version without the
-  /// fault costs.
+  /// What must catch it, and nothing else, at the mutant's default problem and base config:
+  /// "wrong", the oracle's verdict; or the kinds of sanitizer reports of docs/counters.md, all of
+  /// them; or, if the result is right, the counter whose value `predictions` predicts for the
+  /// version without the fault.
   std::vector<std::string> caught_by;
 
-  std::string sound = {};  ///< Path of the variant that has it right.
+  std::string sound = {};  ///< Path of the correct variant.
 
   /// "shared_race, missing_syncwarp"
   std::string catchers() const;
 };
 
-/// One way to fulfil a family's contract.
+/// One implementation of a family's contract.
 struct variant {
   std::string family;
   std::string name;
-  int level;                           ///< Its place on the family's ladder, from the naive one up.
-  std::string catalogue_id;            ///< "R9"
-  std::string title;                   ///< The name in the literature.
-  std::string summary;                 ///< What it does and when it wins, in a few sentences.
-  std::string source;                  ///< Where it is documented: seed file and place, or paper.
+  int level;                 ///< Its level in the family's ladder, from the naive one up.
+  std::string catalogue_id;  ///< "R9"
+  std::string title;         ///< The name in the literature.
+  std::string summary;       ///< What it does and when it wins, in a few sentences.
+  std::string
+      source;  ///< Where it is documented: a key of docs/sources.md and the place, or a paper.
   std::vector<element_type> types;     ///< Element types it can run on.
   std::vector<std::string> operators;  ///< Operators it can run with; empty: all of the family's.
   std::vector<axis> axes;
   std::vector<constraint> constraints = {};
 
-  /// The problem that it is for, where that is not the family's base: values of problem axes, which
-  /// stand in for the axes' own bases wherever nobody asks for others.
+  /// The problem that it is for, if not the family's base: values of problem axes, which replace
+  /// the axes' own bases unless others are requested.
   std::vector<std::pair<std::string, parameter_value>> default_problem = {};
 
-  /// Of a mutant, which nothing takes in that was not asked to (see mutant.hpp).
+  /// For mutants, which are included only on request (see mutant.hpp).
   std::optional<published_fault> mutant = {};
 
-  /// Why nobody should use it, fast or not: it is here to be measured. Tuning does not choose it.
+  /// Why it should not be used, fast or not: it is here to be measured. Tuning does not choose it.
   std::string not_to_use = {};
 
   cost_formulas costs;
@@ -86,20 +87,20 @@ struct variant {
   /// Elements with equal keys keep their order, or those of each part of a partition.
   bool stable = false;
 
-  /// Those of a partition's first part keep their order; the others may stand in any.
+  /// Those of a partition's first part keep their order; the others may be in any order.
   bool selected_in_order = false;
 
-  /// The backends that can run it. What is compiled from `kernels/` runs wherever kernels run.
+  /// The backends that can run it. Kernels of `kernels/` run on every backend that runs kernels.
   std::vector<std::string> backends = {"cuda", "simt"};
 
-  /// Why this program cannot run it on any of them, for want of a library; empty if it can.
+  /// Why this program cannot run it on any of them, for lack of a library; empty if it can.
   std::function<std::string()> missing = [] { return std::string(); };
 
   /// The steps of one execution. Called only with configs that every constraint allows.
   std::function<launch_plan(const problem&, const config&, const device_limits&)> plan;
 
-  /// The most roundings that one element passes through: c of the error bound c * eps * sum|a|.
-  /// 0 for results that no rounding touches.
+  /// The maximum number of roundings that one element passes through: c of the error bound c * eps
+  /// * sum|a|. 0 for results that are not rounded.
   std::function<double(const problem&, const config&, const device_limits&)> rounding_depth =
       [](const problem&, const config&, const device_limits&) { return 0.0; };
 

@@ -1,4 +1,5 @@
-// The contract of copy: the output equals the input, bit for bit. What memory can do at best.
+// The contract of copy: the output equals the input, bit for bit. The upper bound of memory
+// bandwidth.
 
 #include "variants/contract/family.hpp"
 
@@ -48,7 +49,7 @@ class instance final : public one_input<T> {
 family describe_family() {
   return {
       .name = "copy",
-      .summary = "move n elements from one place in memory to another",
+      .summary = "copy n elements from one array to another",
       .axes = {type_axis(), size_axis(), distribution_axis()},
       .instance = make_instance<instance>,
       .compulsory_bytes =

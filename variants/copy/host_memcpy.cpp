@@ -15,8 +15,8 @@ variant host_memcpy() {
       .catalogue_id = "",
       .title = "memcpy on one core of the CPU",
       .summary =
-          "The C library's memcpy on the calling thread, which streams past the caches where the "
-          "block is large: what one core of this machine can move.",
+          "The C library's memcpy on the calling thread, which bypasses the caches for large "
+          "blocks: the copy bandwidth of one core.",
       .source = "ISO C, 7.26.2.1: memcpy",
       .types = all_element_types(),
       .axes = {},

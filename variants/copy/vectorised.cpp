@@ -1,4 +1,4 @@
-// A kernel that copies 16 bytes a lane: what a hand-written kernel can make of the memory.
+// A kernel that copies 16 bytes per lane: the copy bandwidth of a hand-written kernel.
 
 #include <fmt/format.h>
 
@@ -42,7 +42,7 @@ std::vector<axis> config_axes() {
            .max = 16}};
 }
 
-// Those of the data alone, each moved once. Elements in front of them begin within a sector.
+// Those of the data only, each moved once. Elements before them may begin within a sector.
 std::optional<std::uint64_t> sectors(const problem& problem, const config&) {
   const std::uint64_t bytes = input_bytes(problem);
   if (input_offset(problem) != 0 || bytes % 32 != 0) return std::nullopt;
@@ -60,9 +60,9 @@ variant vectorised() {
       .title = "copy of 16-byte vectors",
       .summary =
           "A lane loads and stores 16 bytes at a time, so that a warp moves 512 bytes with one "
-          "instruction, and keeps `unroll` loads in flight. What limits it is how many bytes are "
-          "in flight on a multiprocessor, and how well reads and writes share the memory: a grid "
-          "that covers the data keeps both close together.",
+          "instruction, and keeps `unroll` loads in flight. It is limited by the bytes in flight "
+          "on a multiprocessor, and by how well reads and writes share the memory: a covering grid "
+          "keeps both close together.",
       .source = "catalogue section 1.1 (bytes in flight); the copy of STREAM (McCalpin 1995)",
       .types = all_element_types(),
       .axes = config_axes(),
@@ -70,8 +70,8 @@ variant vectorised() {
       .costs = {.bytes = "2*N*s",
                 .operations = "N*s/16 loads and as many stores",
                 .synchronisation = "none"},
-      .predictions = {{"global_load_sectors", "N*s/32, if a whole number; offset=0", sectors},
-                      {"global_store_sectors", "N*s/32, if a whole number; offset=0", sectors},
+      .predictions = {{"global_load_sectors", "N*s/32, if an integer; offset=0", sectors},
+                      {"global_store_sectors", "N*s/32, if an integer; offset=0", sectors},
                       {"bytes in flight per SM", "B * blocks_per_sm * unroll * 16"}},
       .plan = plan_vectorised,
   };

@@ -13,9 +13,9 @@ variant vendor_memcpy() {
       .catalogue_id = "",
       .title = "the driver's copy from device to device",
       .summary =
-          "cuMemcpyDtoDAsync on the stream that is timed: what cudaMemcpyAsync from device to "
-          "device does. The driver chooses the kernel; inside one card no copy engine beats it. On "
-          "the interpreter it is a copy of the host that no warp makes, so that it counts nothing.",
+          "cuMemcpyDtoDAsync on the timed stream: what cudaMemcpyAsync from device to device does. "
+          "The driver chooses the kernel; within one device no copy engine beats it. On the "
+          "interpreter it is a copy by the host that no warp makes, so that it counts nothing.",
       .source = "CUDA driver API, memory management: cuMemcpyDtoDAsync",
       .types = all_element_types(),
       .axes = {},

@@ -1,4 +1,4 @@
-// H4: every key against every key, as a card would like to do it.
+// H4: every key against every key, in a form that suits a GPU.
 
 #include <algorithm>
 
@@ -18,8 +18,8 @@ std::uint64_t blocks_of(const problem& problem, const config& config) {
                     static_cast<std::uint64_t>(config.integer("block") * config.integer("items")));
 }
 
-// Each block loads its own keys, then all keys tile by tile. Lanes of one warp that have different
-// numbers of keys part in the unrolled loop, and load again what the others have loaded.
+// Each block loads its own keys, then all keys tile by tile. Lanes of one warp with different
+// numbers of keys diverge in the unrolled loop, and repeat the loads of the others.
 std::optional<std::uint64_t> load_requests(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   if (n % 32 != 0) return std::nullopt;
@@ -57,19 +57,19 @@ variant all_pairs() {
       .catalogue_id = "H4",
       .title = "all pairs, in tiles of shared memory",
       .summary =
-          "A thread keeps a few keys in registers and walks over all keys in tiles that its block "
-          "shares. Of equal keys the first one counts the others, and its thread takes the next "
-          "record of the table: no search, no lock, no order between the threads. It is what the "
-          "published algorithm becomes when it is written for a card, and still quadratic: at "
-          "10^9 keys, the comparisons alone take a card hours that counters need 0.2 ms for. No "
-          "tuning of it is worth what another algorithm is.",
+          "A thread keeps a few keys in registers and iterates over all keys in tiles that its "
+          "block shares. Of equal keys the first one counts the others, and its thread takes the "
+          "next record of the table: no search, no lock, no order between the threads. This is the "
+          "published algorithm in a form that suits a GPU, and still quadratic: at 10^9 keys, the "
+          "comparisons alone take hours where counters need 0.2 ms. No tuning of it gains as much "
+          "as another algorithm.",
       .source =
           "dca-2016, its algorithm; the tiles are those of Nyland, Harris & "
           "Prins, GPU Gems 3, chapter 31",
       .types = key_types(),
       .axes = {block_axis(false),
                {.name = "tile",
-                .summary = "keys of a tile in shared memory",
+                .summary = "keys per tile in shared memory",
                 .values = {std::int64_t{256}, std::int64_t{1024}, std::int64_t{4096}},
                 .base = std::int64_t{1024},
                 .min = 32,
@@ -88,14 +88,14 @@ variant all_pairs() {
                        }}},
       .costs = {.bytes = "N*s + k*16, and N/(B*items) * N*s from L2",
                 .operations = "N*N comparisons",
-                .synchronisation = "2 barriers a tile and block; k atomics on one word"},
+                .synchronisation = "2 barriers per tile and block; k atomics on one word"},
       .predictions = {{"launches", "1",
                        [](const problem&, const config&) {
                          return std::optional(std::uint64_t{1});
                        }},
                       {"global_load_requests",
                        "N/32 + ceil(N/(B*items)) * N/32, for N a multiple of 32", load_requests},
-                      {"global_atomic_lanes", "one for each distinct key", records}},
+                      {"global_atomic_lanes", "one per distinct key", records}},
       .plan = plan_all_pairs,
   };
 }

@@ -1,4 +1,4 @@
-// H6: every key is an atomic in global memory. The shortest correct kernel.
+// H6: one atomic in global memory per key. The shortest correct kernel.
 
 #include <fmt/format.h>
 
@@ -36,11 +36,11 @@ variant atomic_global() {
       .catalogue_id = "H6",
       .title = "one global atomic per key",
       .summary =
-          "Every key adds one to its bin in global memory. The atomics are done in L2, where those "
-          "of one warp on neighbouring bins share a sector and those on one bin wait for each "
-          "other: few distinct keys are the worst. It needs no shared memory and no merge, so it "
-          "is all that is left where bins are many and keys few. The counts are cleared inside the "
-          "timed span.",
+          "Every key adds one to its bin in global memory. The atomics are executed in L2, where "
+          "those of one warp on neighbouring bins share a sector and those on one bin are "
+          "serialised: few distinct keys are the worst case. It needs no shared memory and no "
+          "merge, so it is the only choice if bins are many and keys few. The counts are cleared "
+          "inside the timed span.",
       .source = "catalogue section 5.2; CUDA C++ Programming Guide, atomic functions",
       .types = key_types(),
       .axes = {block_axis(false), blocks_per_sm_axis(8), unroll_axis(1)},
@@ -53,8 +53,8 @@ variant atomic_global() {
                          if (problem.text("dist") == "overflowing") return std::nullopt;
                          return static_cast<std::uint64_t>(problem.integer("n"));
                        }},
-                      {"global_atomic_requests",
-                       "one for each key of a lane's vectors in each warp", requests_of_all_keys},
+                      {"global_atomic_requests", "one per key of a lane's vectors in each warp",
+                       requests_of_all_keys},
                       {"global_atomic_serialisation", "dist=constant: N less the requests",
                        lanes_behind_the_first}},
       .plan = plan_atomic_global,

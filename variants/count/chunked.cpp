@@ -1,4 +1,4 @@
-// H5: the published CUDA scheme, repaired, and driven by the host where it launched on the device.
+// H5: the published CUDA scheme, corrected, with launches by the host instead of the device.
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace warpmark::count {
 
 namespace {
 
-// Units of work: how many of them a launch does.
+// Units of work, and how many of them one launch processes.
 struct shares {
   std::uint64_t keys, chunks, lists;
 };
@@ -25,7 +25,7 @@ std::uint64_t launches_for(std::uint64_t units, std::uint64_t share) {
   return (units + share - 1) / share;
 }
 
-// Launches over `units` blocks, `share` a launch; argument `first` says where each begins.
+// Launches over `units` blocks, `share` per launch; argument `first` is the first unit of a launch.
 void launch_shares(plan_builder& plan, launch_step step, std::size_t first, std::uint64_t units,
                    std::uint64_t share) {
   plan.launch_one_by_one(launches_for(units, share), [=](std::uint64_t number) {
@@ -119,7 +119,7 @@ std::vector<axis> axes() {
       chunk_axis({std::int64_t{32}, std::int64_t{64}, std::int64_t{256}, std::int64_t{1024}}, 256),
       fanout_axis(),
       {.name = "launches",
-       .summary = "per_item: one for each key, as published; per_chunk; or one per_level",
+       .summary = "per_item: one per key, as published; per_chunk; or one per_level",
        .values = {"per_item", "per_chunk", "per_level"},
        .base = "per_item"}};
 }
@@ -132,30 +132,30 @@ variant chunked() {
       .name = "chunked",
       .level = 3,
       .catalogue_id = "H5",
-      .title = "chunks, a launch for each key, lists merged by one thread",
+      .title = "chunks, one launch per key, lists merged by one thread",
       .summary =
-          "The article's scheme for the card. For each key a kernel counts the keys of its chunk "
-          "that equal it, a second lists the chunk's values, and single threads merge the lists "
-          "of chunks into those of larger and larger groups, by linear search. The article "
-          "launches it all from the device and waits there, which no card since Hopper allows; "
-          "here the host launches the levels in stream order. launches=per_item shows what a "
-          "launch for each key costs, per_level what is left of the scheme without that. "
-          "Published faults that are kept out: a counter cleared behind the barrier that should "
-          "guard it, barriers that only some threads reach, values that fill a whole chunk "
-          "dropped, the key 0 taken for an empty record, partial last chunks and what lies "
-          "deeper than the recursion left out, lists compared with frequencies instead of "
-          "values, and all threads of a level merging into one table at once.",
+          "The article's scheme for the GPU. For each key a kernel counts the keys of its chunk "
+          "that equal it, a second lists the chunk's values, and single threads merge the lists of "
+          "chunks into those of larger and larger groups, by linear search. The article launches "
+          "all of it from the device and synchronises there, which CUDA no longer supports since "
+          "Hopper; here the host launches the levels in stream order. launches=per_item shows the "
+          "cost of one launch per key, per_level the scheme without that cost. Published faults "
+          "that are corrected: a counter cleared after the barrier that should guard it, barriers "
+          "that only some threads reach, values that fill a full chunk dropped, the key 0 taken "
+          "for an empty record, partial last chunks and those deeper than the recursion omitted, "
+          "lists compared with frequencies instead of values, and all threads of a level merging "
+          "into one table at once.",
       .source = "dca-2016, 'Using the code', in the form of catalogue section 5.1",
       .types = key_types(),
       .axes = axes(),
       .constraints = {few_keys_to_interpret(),
-                      {"launches come one after another: n is at most 10^7, which takes a minute, "
-                       "but with launches=per_level",
+                      {"launches are serial: n is at most 10^7, which takes a minute, except with "
+                       "launches=per_level",
                        [](const problem& problem, const config& config, const device_limits&) {
                          return config.text("launches") == "per_level" ||
                                 problem.integer("n") <= 10'000'000;
                        }},
-                      {"a launch has at most 2^31 - 1 blocks, here one for each key",
+                      {"a launch has at most 2^31 - 1 blocks, here one per key",
                        [](const problem& problem, const config& config, const device_limits&) {
                          return config.text("launches") != "per_level" ||
                                 problem.integer("n") < (std::int64_t{1} << 31);
@@ -163,15 +163,15 @@ variant chunked() {
       .costs = {.bytes = "N*G0*s from caches, N*4 + N*16 written and read again, + the lists",
                 .operations = "N*G0 comparisons, + at most N*k by one thread",
                 .synchronisation = "launches, see below"},
-      .predictions = {{"launches",
-                       "per_item: N + 2*ceil(N/G0) + ceil(N/G1) + ceil(N/G2); per_chunk: "
-                       "3*ceil(N/G0) + ceil(N/G1) + ceil(N/G2); per_level: 5",
-                       launches},
-                      {"shared_atomic_requests",
-                       "one for each warp and key of its chunk with an equal key; of N equal keys "
-                       "N*G0/32",
-                       additions},
-                      {"block_barriers", "2*N + ceil(N/G0)", barriers}},
+      .predictions =
+          {{"launches",
+            "per_item: N + 2*ceil(N/G0) + ceil(N/G1) + ceil(N/G2); per_chunk: "
+            "3*ceil(N/G0) + ceil(N/G1) + ceil(N/G2); per_level: 5",
+            launches},
+           {"shared_atomic_requests",
+            "one per warp and key of its chunk with an equal key; of N equal keys N*G0/32",
+            additions},
+           {"block_barriers", "2*N + ceil(N/G0)", barriers}},
       .plan = plan_chunked,
   };
 }

@@ -1,4 +1,4 @@
-// H5 with its launches on the device, as CUDA still has them.
+// H5 with device-side launches, in the form that CUDA still supports.
 
 #include <fmt/format.h>
 
@@ -50,7 +50,8 @@ std::vector<axis> axes() {
       chunk_axis({std::int64_t{32}, std::int64_t{64}, std::int64_t{128}, std::int64_t{256}}, 64),
       fanout_axis(),
       {.name = "groups",
-       .summary = "who launches the next group of chunks: the host, or the last one's tail",
+       .summary =
+           "how the next group of chunks is launched: by the host, or by the tail of the last one",
        .values = {"by_host", "by_tail"},
        .base = "by_host"}};
 }
@@ -63,26 +64,26 @@ variant chunked_device_launch() {
       .name = "chunked_device_launch",
       .level = 2,
       .catalogue_id = "H5",
-      .title = "chunks, with a launch for each key from the device",
+      .title = "chunks, with one launch per key from the device",
       .summary =
           "The scheme of count/chunked with the launches where the article has them: a kernel for "
           "a group launches one for each of its chunks, which launches one for each of its keys. "
-          "Children that may run at any time are fired and forgotten; lists and merges go into "
-          "tails, which begin when a kernel and all that it launched have ended. That replaces "
-          "the streams, events, allocations and device-wide waits that the article makes for each "
-          "key, of which waiting no longer exists since compute capability 9.0. Each group has "
-          "at most 2048 launches under way, all that CUDA keeps room for unasked. It is there "
-          "to show what a launch from the device costs, and wins nowhere.",
+          "Children that may run at any time are fire-and-forget launches; lists and merges are "
+          "tail launches, which begin when a kernel and all that it launched have ended. That "
+          "replaces the streams, events, allocations and device-wide synchronisation that the "
+          "article uses for each key; device-side synchronisation no longer exists since compute "
+          "capability 9.0. Each group has at most 2048 pending launches, the default limit of "
+          "CUDA. It is here to show the cost of a launch from the device, and wins nowhere.",
       .source =
           "dca-2016, 'Using the code'; CUDA programming guide, CUDA dynamic "
           "parallelism 2",
       .types = key_types(),
       .axes = axes(),
-      .constraints = {{"a launch for each key: n is at most 10^7, which takes a minute",
+      .constraints = {{"one launch per key: n is at most 10^7, which takes a minute",
                        [](const problem& problem, const config&, const device_limits&) {
                          return problem.integer("n") <= 10'000'000;
                        }},
-                      {"fanout * (chunk + 2) + 4 launches may be under way: at most 2048",
+                      {"fanout * (chunk + 2) + 4 launches may be pending: at most 2048",
                        [](const problem&, const config& config, const device_limits&) {
                          return config.integer("fanout") * (config.integer("chunk") + 2) + 4 <=
                                 2048;

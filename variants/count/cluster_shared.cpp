@@ -1,4 +1,4 @@
-// H13: one histogram a cluster, spread over the shared memory of its blocks.
+// H13: one histogram per cluster, distributed over the shared memory of its blocks.
 
 #include <fmt/format.h>
 
@@ -63,10 +63,10 @@ variant cluster_shared() {
       .catalogue_id = "H13",
       .title = "one histogram per cluster in distributed shared memory",
       .summary =
-          "The blocks of a cluster reach each other's shared memory, so together they hold one "
-          "histogram, bin b in block b mod `cluster`. Atomics on another block's counters travel "
-          "between multiprocessors: more bins fit, and fewer histograms must be merged, but each "
-          "key takes longer. Wins, if anywhere, where not even 16-bit counters fit into one "
+          "The blocks of a cluster can access each other's shared memory, so together they hold "
+          "one histogram, bin b in block b mod `cluster`. Atomics on another block's counters "
+          "travel between multiprocessors: more bins fit, and fewer histograms must be merged, but "
+          "each key takes longer. Wins, if anywhere, where not even 16-bit counters fit one "
           "multiprocessor.",
       .source =
           "CUDA C++ Programming Guide, distributed shared memory, whose example is this histogram",
@@ -76,7 +76,7 @@ variant cluster_shared() {
       .costs = {.bytes = "N*s + 4*bins*G/cluster",
                 .operations = "N atomics, of which (cluster-1)/cluster in other blocks, + "
                               "bins*G/cluster global ones",
-                .synchronisation = "2 barriers of each cluster; one fill, one launch"},
+                .synchronisation = "2 barriers per cluster; one fill, one launch"},
       .predictions = {{"launches", "1",
                        [](const problem&, const config&) -> std::optional<std::uint64_t> {
                          return 1;

@@ -1,5 +1,5 @@
 // The contract of count: how often does each value occur? With keys 0..bins-1 it is a histogram,
-// with keys from anywhere a table. Sources: dca-2016 (distribution counting), catalogue section 5.
+// with arbitrary keys a table. Sources: dca-2016 (distribution counting), catalogue section 5.
 
 #include "variants/contract/family.hpp"
 
@@ -41,7 +41,8 @@ class instance final : public problem_instance {
   }
 
  private:
-  // What stands before the keys is a key, too, so that who counts it is found out.
+  // The elements before the keys are valid keys, too, so that a variant that counts them is
+  // detected.
   std::span<const T> filled(const problem& problem, std::uint64_t seed) {
     const std::span<T> all = input_;
     const std::size_t offset = input_offset(problem);
@@ -81,8 +82,8 @@ axis key_count_axis() {
 axis bins_axis() {
   return {.name = "bins",
           .summary =
-              "dense keys: those from 0 to bins-1 are counted; sparse ones: the most "
-              "distinct values that there are",
+              "dense keys: those from 0 to bins-1 are counted; sparse ones: the maximum number of "
+              "distinct values",
           .values = {std::int64_t{64}, std::int64_t{256}, std::int64_t{1000}, std::int64_t{4096},
                      std::int64_t{65536}},
           .base = std::int64_t{256},
@@ -100,7 +101,7 @@ axis keys_axis() {
 axis dist_axis() {
   const auto& names = key_distributions();
   return {.name = "dist",
-          .summary = "how the keys are spread over the bins",
+          .summary = "how the keys are distributed over the bins",
           .values = {names.begin(), names.end()},
           .base = "uniform"};
 }

@@ -1,4 +1,4 @@
-// H15: a hash table, for keys from anywhere.
+// H15: a hash table, for arbitrary keys.
 
 #include <algorithm>
 #include <limits>
@@ -27,7 +27,7 @@ launch_plan plan_hash(const problem& problem, const config& config, const device
   const std::uint64_t slots = slots_of(plan.bins(), config);
   const std::size_t keys = plan.scratch_bytes("slot_keys", slots * sizeof(std::uint64_t));
   plan.fill({keys}, scalar_argument::of(std::numeric_limits<std::uint64_t>::max()), slots);
-  // One counter more: of the key that equals the marker of empty slots.
+  // One more counter: for the key that equals the marker of empty slots.
   const std::size_t counts = plan.zeroed("slot_counts", (slots + 1) * sizeof(std::uint64_t));
   const buffer_argument marked{counts, slots * sizeof(std::uint64_t)};
   const auto slot_count = scalar_argument::of(static_cast<std::uint32_t>(slots));
@@ -60,7 +60,7 @@ std::vector<axis> axes() {
            .min = 0,
            .max = 2048},
           {.name = "probes",
-           .summary = "slots of the block's table in which a key may lie",
+           .summary = "slots of the block's table in which a key may be",
            .values = {std::int64_t{1}, std::int64_t{4}, std::int64_t{16}},
            .base = std::int64_t{4},
            .min = 1,
@@ -84,12 +84,12 @@ variant hash() {
       .catalogue_id = "H15",
       .title = "hash table in shared, then in global memory",
       .summary =
-          "Open addressing with linear probing. A block collects its keys in a table in shared "
-          "memory and adds that to the table in global memory in the end; keys that find no slot "
-          "near where they belong go there at once. A second kernel lists the slots in use. It "
-          "takes keys of 64 bits from anywhere, reads them once, and wins where few of them are "
-          "distinct; for more than a few thousand, sorting competes. Equal keys meet on one "
-          "counter, as in a histogram.",
+          "Open addressing with linear probing. A block counts its keys in a table in shared "
+          "memory and adds that to the table in global memory at the end; keys that find no slot "
+          "within `probes` go there at once. A second kernel lists the slots in use. It takes "
+          "arbitrary keys of up to 64 bits, reads them once, and wins if few of them are distinct; "
+          "for more than a few thousand, sorting competes. Equal keys contend on one counter, as "
+          "in a histogram.",
       .source =
           "Knuth, The Art of Computer Programming 3, section 6.4, algorithm L; the hash is "
           "the finaliser of Appleby's MurmurHash3",
@@ -108,8 +108,8 @@ variant hash() {
                          return std::optional(std::uint64_t{2});
                        }},
                       {"global_atomic_lanes",
-                       "2 or 3 a key that found no slot near, 2 or 3 a slot of "
-                       "each block, 1 a record"}},
+                       "2 or 3 per key that found no slot within `probes`, 2 or 3 per slot of each "
+                       "block, 1 per record"}},
       .plan = plan_hash,
   };
 }

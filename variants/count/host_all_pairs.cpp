@@ -17,7 +17,7 @@ void count_all_pairs(std::span<const T> keys, std::uint64_t last, std::span<valu
     for (std::size_t behind = i + 1; behind < keys.size(); ++behind)
       times += keys[behind] == key ? 1 : 0;
 
-    // Only the records in use are looked at: an unused one must not pass for the key 0.
+    // Only the records in use are examined: an unused one must not match the key 0.
     const std::uint64_t value = word_of(key);
     bool known = false;
     for (std::size_t item = used; item > 0 && !known; --item)
@@ -49,13 +49,13 @@ variant host_all_pairs() {
       .catalogue_id = "H1",
       .title = "sequential comparison of all pairs, on one core of the CPU",
       .summary =
-          "The published 'distribution counting': for each key the equal ones behind it are "
+          "The published 'distribution counting': for each key the equal ones after it are "
           "counted, then the table is searched for it, and a key that is not there yet is "
           "appended. Later duplicates count too few, but find themselves in the table. It is "
-          "right and quadratic, and wins nowhere: what it is worth as a baseline, "
-          "`warpmark report` says. The article's Table 1 gives it times that grow linearly from "
-          "10^6 to 10^9 keys, while the work that stands beside them grows a hundredfold a "
-          "decade: of its rows, only the first can be a measurement.",
+          "correct and quadratic, and wins nowhere; `warpmark report` shows its value as a "
+          "baseline. The article's Table 1 gives it times that grow linearly from 10^6 to 10^9 "
+          "keys, while the number of comparisons next to them grows a hundredfold per decade: of "
+          "its rows, only the first can be a measurement.",
       .source = "dca-2016, 'Distribution Counting Algorithm Overview' and Table 1",
       .types = key_types(),
       .axes = {},

@@ -1,4 +1,4 @@
-// H3: what distribution counting is in the books: the key is the place of its counter.
+// H3: distribution counting as in textbooks: the key is the index of its counter.
 
 #include <algorithm>
 
@@ -40,10 +40,10 @@ variant host_key_indexed() {
       .catalogue_id = "H3",
       .title = "key-indexed counting, on one core of the CPU",
       .summary =
-          "One pass that adds to the counter whose place is the key: linear, and the method that "
-          "the name distribution counting stands for since Seward. The article ascribes its "
-          "quadratic method to Sedgewick, whose distribution counting is this one. Neighbouring "
-          "equal keys wait for each other's store; nothing else is in the way.",
+          "One pass that adds to the counter indexed by the key: linear, and the method that the "
+          "name distribution counting has meant since Seward. The article ascribes its quadratic "
+          "method to Sedgewick, whose distribution counting is this one. Adjacent equal keys wait "
+          "for each other's store; otherwise nothing stalls.",
       .source = "Sedgewick, Algorithms in C, 'distribution counting'; dca-2016 names it",
       .types = key_types(),
       .axes = {},

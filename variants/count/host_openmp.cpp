@@ -1,4 +1,4 @@
-// H2: the same with the keys dealt out to the threads of the CPU.
+// H2: the same with the keys distributed over the threads of the CPU.
 
 #include "variants/contract/host_threads.hpp"
 #include "variants/contract/parallel.hpp"
@@ -30,7 +30,7 @@ std::uint32_t times_of(T key, std::span<const T> keys) {
 }
 
 // Counts over all keys, so that it does not matter which thread is the first with a value. The
-// first n mod threads pieces have one key more: none is left over.
+// first n mod threads pieces have one key more: no key is left over.
 template <class T>
 void count_in_pieces(std::span<const T> keys, std::uint64_t last, int threads,
                      guarded_table& table) {
@@ -77,14 +77,14 @@ variant host_openmp() {
       .name = "host_openmp",
       .level = 31,
       .catalogue_id = "H2",
-      .title = "comparison of all pairs, a piece of the keys per thread of the CPU",
+      .title = "comparison of all pairs, a contiguous part of the keys per CPU thread",
       .summary =
-          "Each thread counts its keys over the whole input and appends what the table lacks "
-          "under a lock: twice the comparisons of one thread, dealt out. Faults of the published "
-          "version are left out: it never searches for the last N mod threads keys; it looks a "
+          "Each thread counts its keys over the full input and appends what the table lacks under "
+          "a lock: twice the comparisons of one thread, distributed. Faults of the published "
+          "version are corrected: it never searches for the last N mod threads keys; it looks a "
           "key up in unused records too, where 0 seems to be known already; and its inner loop "
-          "opens a parallel region for each key. What is left of its idea is right, scales, and "
-          "is as quadratic as before.",
+          "opens a parallel region for each key. The corrected version scales, and is as quadratic "
+          "as before.",
       .source = "dca-2016, 'The Code Optimized Using Intel OpenMP Performance Library'",
       .types = key_types(),
       .axes = {host_threads_axis()},
@@ -94,7 +94,7 @@ variant host_openmp() {
                        }},
                       host_threads_exist()},
       .costs = {.bytes = "N*s, from a cache N times",
-                .operations = "N*N/P + at most N*k comparisons, these one thread at a time",
+                .operations = "N*N/P + at most N*k comparisons, the latter by one thread at a time",
                 .synchronisation = "N locks, one fork and join"},
       .backends = {"host"},
       .missing = missing_openmp,

@@ -1,4 +1,4 @@
-// H9: counters of a byte, of each thread alone, without atomics.
+// H9: one-byte counters, private to each thread, without atomics.
 
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/keys.hpp"
@@ -38,23 +38,23 @@ variant per_thread_bytes() {
       .name = "per_thread_bytes",
       .level = 9,
       .catalogue_id = "H9",
-      .title = "byte counters of each thread, no atomics",
+      .title = "byte counters per thread, no atomics",
       .summary =
           "Every thread counts in bytes of its own, by a load, an addition and a store. Four warps "
-          "share words, so that each lane has a bank for itself, and the time does not depend on "
+          "share words, so that each lane has a bank to itself, and the time does not depend on "
           "the keys. After 255 keys a byte might overflow: before that, the block adds up all "
           "bytes by dot products with ones and clears them. Shared memory bounds the threads: 24 "
-          "warps a multiprocessor at 256 bins in blocks of 4. Wins where atomics in shared memory "
-          "are slow, and for 64 bins.",
+          "warps per multiprocessor at 256 bins in blocks of 4. Wins where atomics in shared "
+          "memory are slow, and for 64 bins.",
       .source =
           "V. Podlozhnyuk, Histogram calculation in CUDA (NVIDIA, 2007), histogram64: per-thread "
-          "byte counters, 255 samples a flush",
+          "byte counters, 255 samples per flush",
       .types = key_types(),
       .axes = private_axes(128, 7, 2, "table"),
       .constraints = constraints(),
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N loads and stores of a byte; bins*B bytes added up every 255 keys",
-                .synchronisation = "2 barriers a flush"},
+                .synchronisation = "2 barriers per flush"},
       .predictions = {{"shared_atomic_requests", "0", none}, launches_of_merge()},
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {

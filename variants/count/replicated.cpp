@@ -1,4 +1,4 @@
-// H10: several copies of a block's histogram, so that lanes meet less often, or never.
+// H10: several copies of a block's histogram, so that lanes collide less often, or never.
 
 #include <fmt/format.h>
 
@@ -43,15 +43,15 @@ std::vector<axis> axes() {
   std::vector<axis> result = private_axes(1024, 1, 4, "flag");
   result.push_back(
       {.name = "copies",
-       .summary = "histograms of a block; lane l counts in number l mod copies",
+       .summary = "histograms per block; lane l counts in number l mod copies",
        .values = {std::int64_t{1}, std::int64_t{8}, std::int64_t{32}, std::int64_t{64}},
        .base = std::int64_t{32},
        .min = 1,
        .max = 64,
        .power_of_two = true});
   result.push_back({.name = "layout",
-                    .summary = "columns: the copies of a counter lie side by side; skewed: one "
-                               "copy behind the other, a word apart among the banks",
+                    .summary = "columns: the copies of a counter are adjacent; skewed: one copy "
+                               "after the other, shifted by one bank each",
                     .values = {"columns", "skewed"},
                     .base = "columns"});
   return result;
@@ -65,14 +65,14 @@ variant replicated() {
       .name = "replicated",
       .level = 10,
       .catalogue_id = "H10",
-      .title = "replicated histograms, a bank for each lane",
+      .title = "replicated histograms, one bank per lane",
       .summary =
           "A block has several copies of its histogram, and neighbouring lanes count in different "
-          "ones. With 32 copies side by side, each lane has a bank for itself: no request takes "
-          "more than one turn, whatever the keys are, so constant and random keys cost the same. "
-          "64 copies make an address out of a byte and the lane's place with one instruction. One "
-          "large block on each multiprocessor keeps the copies few that must be cleared and added "
-          "up. The fastest for up to 1000 bins.",
+          "ones. With 32 adjacent copies, each lane has a bank to itself: no request takes more "
+          "than one wavefront, whatever the keys are, so constant and random keys cost the same. "
+          "With 64 copies one instruction makes an address of a byte and the lane's offset. One "
+          "large block per multiprocessor minimises the copies that must be cleared and added up. "
+          "The fastest for up to 1000 bins.",
       .source =
           "J. Gomez-Luna et al., An optimized approach to histogram computation on GPU (Machine "
           "Vision and Applications, 2013): replication and padding",
@@ -81,9 +81,9 @@ variant replicated() {
       .constraints = private_constraints(shared_bytes),
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N shared atomics, + bins*copies*G additions",
-                .synchronisation = "3 barriers a block; see merge"},
-      .predictions = {{"shared_atomic_requests",
-                       "one for each key of a lane's vectors in each warp", requests_of_all_keys},
+                .synchronisation = "3 barriers per block; see merge"},
+      .predictions = {{"shared_atomic_requests", "one per key of a lane's vectors in each warp",
+                       requests_of_all_keys},
                       {"shared_atomic_wavefronts", "layout=columns, copies >= 32: the requests",
                        wavefronts},
                       {"shared_atomic_serialisation", "copies >= 32: 0", serialisation},

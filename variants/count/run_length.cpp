@@ -1,4 +1,4 @@
-// H12: one atomic for a run of equal bins.
+// H12: one atomic per run of equal bins.
 
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/keys.hpp"
@@ -23,11 +23,11 @@ variant run_length() {
       .catalogue_id = "H12",
       .title = "thread-local runs",
       .summary =
-          "A thread goes through its keys in their order and counts how often a bin comes in a "
-          "row; only when another bin comes does it add the run's length to the block's histogram. "
-          "Sorted, constant and slowly changing keys cost few atomics or none. On random keys it "
-          "is shared_block with a comparison more for each key, and its atomics add a number, "
-          "which the hardware does not merge among lanes as it does increments.",
+          "A thread processes its keys in their order and counts how often a bin repeats; only "
+          "when the bin changes does it add the run's length to the block's histogram. Sorted, "
+          "constant and slowly changing keys cost few atomics or none. On random keys it is "
+          "shared_block with one more comparison per key, and its atomics add a number, which the "
+          "hardware does not merge among lanes as it does increments.",
       .source =
           "catalogue section 5.2; the option of CUB's histogram that compresses runs, which it "
           "takes for 16-bit samples on sm_90",
@@ -35,9 +35,9 @@ variant run_length() {
       .axes = private_axes(512, 4, 2, "atomics"),
       .constraints = private_constraints(shared_bytes),
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
-                .operations = "a shared atomic for each run of each thread",
-                .synchronisation = "3 barriers a block; see merge"},
-      .predictions = {{"shared_atomic_requests", "dist=constant: one for each warp that has a key",
+                .operations = "one shared atomic per run of each thread",
+                .synchronisation = "3 barriers per block; see merge"},
+      .predictions = {{"shared_atomic_requests", "dist=constant: one per warp that has a key",
                        warps_with_keys},
                       launches_of_merge()},
       .plan =

@@ -1,4 +1,4 @@
-// H7: one histogram a block in shared memory.
+// H7: one histogram per block in shared memory.
 
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/keys.hpp"
@@ -24,10 +24,10 @@ variant shared_block() {
       .title = "one histogram per block in shared memory",
       .summary =
           "A block counts its share of the keys in shared memory, and only its totals go to global "
-          "memory. Lanes of a warp whose bins lie in one bank wait for each other: 32 random bins "
-          "cost 3.5 turns on average. Lanes with the same bin cost one turn where the hardware "
-          "counts them by itself, as sm_90 does for increments by one. Wins where bins are too "
-          "many for copies of the histogram.",
+          "memory. Lanes of a warp whose bins are in one bank conflict: 32 random bins cost 3.5 "
+          "wavefronts on average. Lanes with the same bin cost one wavefront if the hardware "
+          "merges them, as sm_90 does for increments by one. Wins where there are too many bins "
+          "for copies of the histogram.",
       .source =
           "V. Podlozhnyuk, Histogram calculation in CUDA (NVIDIA, 2007); N. Sakharnykh, GPU Pro "
           "Tip: Fast Histograms Using Shared Atomics on Maxwell (2015)",
@@ -36,7 +36,7 @@ variant shared_block() {
       .constraints = private_constraints(shared_bytes),
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N shared atomics, + bins*G global ones",
-                .synchronisation = "3 barriers a block; see merge"},
+                .synchronisation = "3 barriers per block; see merge"},
       .predictions = predictions_of_shared_atomics(),
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {

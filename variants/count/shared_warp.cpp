@@ -1,4 +1,4 @@
-// H8: one histogram a warp in shared memory.
+// H8: one histogram per warp in shared memory.
 
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/keys.hpp"
@@ -24,20 +24,20 @@ variant shared_warp() {
       .catalogue_id = "H8",
       .title = "one histogram per warp in shared memory",
       .summary =
-          "Each warp of a block has a histogram of its own. That once spared locks: cards without "
-          "atomics in shared memory tagged counters with a thread's number and tried again, which "
-          "worked within a warp alone. With native atomics warps never collide in time, so what is "
-          "left is the price: clearing and adding up a histogram for each warp. Wins where the "
-          "atomics of several warps on one address are slow.",
+          "Each warp of a block has a histogram of its own. That once avoided locks: devices "
+          "without atomics in shared memory tagged counters with a thread's number and retried, "
+          "which worked only within a warp. With native atomics warps hardly contend, so only the "
+          "cost remains: clearing and adding up one histogram per warp. Wins where the atomics of "
+          "several warps on one address are slow.",
       .source =
-          "V. Podlozhnyuk, Histogram calculation in CUDA (NVIDIA, 2007), histogram256: 6 warps a "
+          "V. Podlozhnyuk, Histogram calculation in CUDA (NVIDIA, 2007), histogram256: 6 warps per "
           "block, 240 blocks, a second kernel to merge",
       .types = key_types(),
       .axes = private_axes(192, 8, 2, "table"),
       .constraints = private_constraints(shared_bytes),
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N shared atomics, + bins*(B/32)*G additions",
-                .synchronisation = "3 barriers a block; see merge"},
+                .synchronisation = "3 barriers per block; see merge"},
       .predictions = predictions_of_shared_atomics(),
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {

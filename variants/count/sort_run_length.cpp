@@ -1,4 +1,4 @@
-// H14: sort, then count what lies side by side.
+// H14: sort, then count runs of equal keys.
 
 #include <fmt/format.h>
 
@@ -65,12 +65,12 @@ variant sort_run_length() {
       .catalogue_id = "H14",
       .title = "radix sort, then the lengths of runs",
       .summary =
-          "The keys are sorted as sort/radix_onesweep does at its base config; equal keys then "
-          "lie side by side, and the thread of a run's first key finds its last one by steps that "
-          "double. It takes any keys, whatever their number of distinct values and however they "
-          "are spread: no two threads add to one counter. It reads and writes every key once for "
-          "each of its bytes, so it wins only where a table of counters is too large for caches. "
-          "The article holds that no sort but counting sort can count; this is what any can.",
+          "The keys are sorted as sort/radix_onesweep does at its base config; equal keys are then "
+          "adjacent, and the thread of a run's first key finds its last one by doubling steps. It "
+          "takes any keys, whatever their number of distinct values and their distribution: no two "
+          "threads add to one counter. It reads and writes every key once for each of its bytes, "
+          "so it wins only if a table of counters is too large for caches. The article claims that "
+          "only counting sort can count; any sort can.",
       .source =
           "catalogue H14; run-length encoding as in cub::DeviceRunLengthEncode, but without "
           "its scan, which the order of records would need",

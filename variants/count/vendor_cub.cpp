@@ -1,4 +1,4 @@
-// H16: the library that every other variant is to be compared with.
+// H16: the library that every other variant is compared with.
 
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/keys.hpp"
@@ -37,16 +37,16 @@ variant vendor_cub() {
       .summary =
           "The vendor's library, as a user calls it: bins + 1 levels from 0 to bins, counters of "
           "type int. One kernel clears the counts, one counts: up to 256 bins privately in shared "
-          "memory, more of them in global memory, and equal neighbours at once where that pays. It "
-          "is compiled by nvcc into a library of its own and enqueues into the stream that is "
-          "timed. What a histogram is worth writing for is beating this line.",
+          "memory, more of them in global memory, and combines equal neighbours where that pays. "
+          "It is compiled by nvcc into a library of its own and enqueues into the timed stream. A "
+          "histogram is worth writing only if it beats this.",
       .source =
           "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
       .types = key_types(),
       .axes = {},
       .constraints = {keys_are_dense()},
       .costs = {.bytes = "N*s + 4*bins*G",
-                .operations = "N shared atomics, of more than 256 bins global ones",
+                .operations = "N shared atomics, global ones for more than 256 bins",
                 .synchronisation = "two launches"},
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },

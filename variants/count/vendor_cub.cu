@@ -1,4 +1,4 @@
-// H16's other half: CUB's histogram of evenly spaced bins for the family's key types.
+// The device side of H16: CUB's histogram of evenly spaced bins for the family's key types.
 
 #include <cstring>
 #include <cub/device/device_histogram.cuh>
@@ -12,8 +12,8 @@ namespace {
 
 using warpmark::vendor::cub_histogram;
 
-// One bin for each key from 0 to bins-1: bins+1 levels from 0 to bins. Levels are of the type that
-// a user would write: the keys' own where it holds `bins` and compares without a sign, else int.
+// One bin for each key from 0 to bins-1: bins+1 levels from 0 to bins. Levels have the type that a
+// user would choose: the keys' own if it holds `bins` and compares unsigned, else int.
 template <class T>
 int histogram(void* temporary, std::size_t* temporary_bytes, const void* keys, void* counts,
               std::uint32_t bins, std::uint64_t n, void* stream) {
@@ -42,7 +42,7 @@ constexpr entry entries[] = {{"u8", histogram<unsigned char>},
 
 extern "C" __attribute__((visibility("default"))) cub_histogram warpmark_cub_histogram(
     const char* type) {
-  for (const entry& each : entries)
-    if (std::strcmp(each.type, type) == 0) return each.function;
+  for (const entry& candidate : entries)
+    if (std::strcmp(candidate.type, type) == 0) return candidate.function;
   return nullptr;
 }

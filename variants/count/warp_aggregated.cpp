@@ -17,7 +17,7 @@ std::vector<axis> axes() {
   std::vector<axis> result = private_axes(256, 8, 1, "atomics");
   result.push_back({.name = "finder",
                     .summary = "how lanes with equal bins find each other: one match instruction, "
-                               "or a ballot for each bit of the bin",
+                               "or one ballot per bit of the bin",
                     .values = {"match", "ballots"},
                     .base = "match"});
   return result;
@@ -35,9 +35,9 @@ variant warp_aggregated() {
       .summary =
           "The lanes of a warp that have the same bin find each other, and the first of them adds "
           "their number to the block's histogram. No two lanes of an atomic share an address, and "
-          "constant keys cost one lane's atomic instead of 32. What the search costs is paid for "
-          "every key, so it wins only where atomics with many lanes on one address are slow: on "
-          "skewed keys, and where the hardware does not count equal lanes itself.",
+          "constant keys cost one lane's atomic instead of 32. The search is paid for every key, "
+          "so it wins only where atomics with many lanes on one address are slow: on skewed keys, "
+          "and where the hardware does not merge equal lanes itself.",
       .source =
           "A. Adinetz, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics (2014); "
           "E. Westphal, Voting and Shuffling to Optimize Atomic Operations (2015)",
@@ -46,9 +46,9 @@ variant warp_aggregated() {
       .constraints = private_constraints(shared_bytes),
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N/32 searches; shared atomics: distinct bins of each warp",
-                .synchronisation = "3 barriers a block; see merge"},
-      .predictions = {{"shared_atomic_requests",
-                       "one for each key of a lane's vectors in each warp", requests_of_all_keys},
+                .synchronisation = "3 barriers per block; see merge"},
+      .predictions = {{"shared_atomic_requests", "one per key of a lane's vectors in each warp",
+                       requests_of_all_keys},
                       {"shared_atomic_serialisation", "0",
                        [](const problem&, const config&) -> std::optional<std::uint64_t> {
                          return 0;

@@ -1,4 +1,4 @@
-// E4: a shuffle for each bit of a lane's number.
+// E4: one shuffle per bit of a lane's number.
 
 #include <bit>
 
@@ -31,10 +31,10 @@ variant butterfly() {
       .catalogue_id = "E4",
       .title = "log2(W) butterfly exchanges",
       .summary =
-          "Lanes whose numbers differ in one bit trade a register each, from the highest bit down: "
-          "every step swaps a bit of the lane's number with the one that tells the registers "
-          "apart. The general scheme, which transposes any 2^q registers a lane; for two of them "
-          "it takes log2(W) shuffles where two suffice.",
+          "Lanes whose numbers differ in one bit exchange a register each, from the highest bit "
+          "down: every step swaps a bit of the lane's number with the one that selects the "
+          "register. The general scheme, which transposes any 2^q registers per lane; for two of "
+          "them it takes log2(W) shuffles where two suffice.",
       .source =
           "catalogue section 7.2, E4; C. van Loan, Computational Frameworks for the Fast Fourier "
           "Transform (SIAM, 1992), on permutations as products of swaps of index bits",
@@ -44,7 +44,7 @@ variant butterfly() {
       .costs = {.bytes = "2*N*s",
                 .operations = "log2(W) shuffles and 3*log2(W) selections for 2*W words, W <= 32",
                 .synchronisation = "none"},
-      .predictions = {shuffles("log2(min(W, 32)) an exchange, of 8 bytes twice that",
+      .predictions = {shuffles("log2(min(W, 32)) per exchange, of 8 bytes twice that",
                                [](const problem& problem, const config&) {
                                  return static_cast<std::uint64_t>(
                                      std::countr_zero(lanes_of(problem)));

@@ -1,4 +1,4 @@
-// E7: elements of one or two bytes, several to a register.
+// E7: elements of one or two bytes, several per register.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace warpmark::deinterleave {
 
 namespace {
 
-// Lanes with two words that hold a group between them.
+// Lanes with two words that together hold a group.
 std::uint64_t packed_lanes_of(const problem& problem) {
   return width_of(problem) * size_bytes(element_type_of(problem)) / 4;
 }
@@ -40,11 +40,11 @@ variant byte_permute() {
       .catalogue_id = "E7",
       .title = "two shuffles of packed words, two byte permutations",
       .summary =
-          "Small elements stay packed, two or four to a register, as they are loaded. Two shuffles "
-          "bring a lane the words that are neighbours in the series, as shuffle2 does, and two "
-          "byte permutations put their even elements into one register and the odd ones into the "
-          "other. So a shuffle moves 64 or 128 elements of a warp instead of 32, and memory is "
-          "accessed by words.",
+          "Small elements stay packed, two or four per register, as they are loaded. Two shuffles "
+          "bring a lane two neighbouring words of the series, as shuffle2 does, and two byte "
+          "permutations put their even elements into one register and the odd ones into the other. "
+          "So a shuffle moves 64 or 128 elements of a warp instead of 32, and memory is accessed "
+          "by words.",
       .source = "catalogue section 7.2, E7; CUDA math API, __byte_perm",
       .types = {element_type::i8, element_type::u8, element_type::i16, element_type::u16,
                 element_type::f16, element_type::bf16},
@@ -52,9 +52,9 @@ variant byte_permute() {
       .constraints = {covering_has_one_size(resident_blocks)},
       .default_problem = {{"type", "u16"}},
       .costs = {.bytes = "2*N*s",
-                .operations = "2 shuffles, 4 selections and 2 byte permutations for 64 words",
+                .operations = "2 shuffles, 4 selections and 2 byte permutations per 64 words",
                 .synchronisation = "none"},
-      .predictions = {{"shuffles", "2 for each 64 words", packed_shuffles}, no_block_barriers()},
+      .predictions = {{"shuffles", "2 per 64 words", packed_shuffles}, no_block_barriers()},
       .plan = plan_packed,
   };
 }

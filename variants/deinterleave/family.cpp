@@ -1,10 +1,11 @@
-// The contract of deinterleave: the elements with even places first, then those with odd ones; or
-// back. Sources: patent-2022 (a patent publication on doing it in registers), catalogue section 7.
+// The contract of deinterleave: the elements with even indices first, then those with odd ones; or
+// the inverse. Sources: patent-2022 (a patent publication on doing it in registers), catalogue
+// section 7.
 //
-// layout=groups: within each group of 2 * width elements, as lanes of a warp hold them; those of a
-// last group that is not whole stay where they are. layout=split: within the whole array, whose
-// first ceil(n / 2) elements are the even ones; a real series becomes the real and the imaginary
-// parts of z[k] = x[2k] + i x[2k + 1] that way.
+// layout=groups: within each group of 2 * width elements, as lanes of a warp hold them; those of an
+// incomplete last group keep their indices. layout=split: within the full array, whose first ceil(n
+// / 2) elements are the even ones; a real series becomes the real and the imaginary parts of z[k] =
+// x[2k] + i x[2k + 1] that way.
 
 #include "variants/contract/family.hpp"
 
@@ -20,7 +21,7 @@
 namespace warpmark::deinterleave {
 namespace {
 
-// With its bits, for different NaNs look alike.
+// With its bits, since different NaNs look alike.
 template <class T>
 std::string text_of(const std::byte* element) {
   T value;
@@ -64,23 +65,24 @@ axis width_axis() {
 }
 
 axis direction_axis() {
-  return {.name = "direction",
-          .summary = "deinterleave: even elements first, then the odd ones; interleave: back",
-          .values = {"deinterleave", "interleave"},
-          .base = "deinterleave"};
+  return {
+      .name = "direction",
+      .summary = "deinterleave: even elements first, then the odd ones; interleave: the inverse",
+      .values = {"deinterleave", "interleave"},
+      .base = "deinterleave"};
 }
 
 axis layout_axis() {
   return {.name = "layout",
-          .summary = "groups: within each 2*width elements; split: within the whole array",
+          .summary = "groups: within each 2*width elements; split: within the full array",
           .values = {"groups", "split"},
           .base = "groups"};
 }
 
-// None is a multiple of the 4, 5, 6 or 7 times after which groups are what they were.
+// None is a multiple of the 4, 5, 6 or 7 repetitions that restore a group.
 axis repeats_axis() {
   return {.name = "repeats",
-          .summary = "times it is done in registers between a load and a store; 1: streaming",
+          .summary = "repetitions in registers between a load and a store; 1: streaming",
           .values = {std::int64_t{1}, std::int64_t{61}, std::int64_t{1021}},
           .base = std::int64_t{1},
           .min = 1,
@@ -96,7 +98,7 @@ axis dist_axis() {
 std::string problem_error(const problem& problem) {
   if (!is_split(problem)) return "";
   if (problem.integer("repeats") != 1)
-    return "repeats are of registers, which hold groups; layout=split is of memory";
+    return "repetitions are in registers, which hold groups; layout=split is in memory";
   if (width_of(problem) != 32) return "layout=split has no groups whose width could matter";
   return "";
 }
@@ -106,7 +108,7 @@ std::string problem_error(const problem& problem) {
 family describe_family() {
   return {
       .name = "deinterleave",
-      .summary = "put elements of even places before those of odd ones, or back",
+      .summary = "move elements of even index before those of odd index, or the inverse",
       .axes = {type_axis(), size_axis(), width_axis(), direction_axis(), layout_axis(),
                repeats_axis(), dist_axis(), offset_axis()},
       .instance = make_instance<instance>,

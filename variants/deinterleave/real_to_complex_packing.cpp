@@ -1,4 +1,4 @@
-// The first application that patent-2022 names: the input of a real-to-complex Fourier transform.
+// The first application in patent-2022: the input of a real-to-complex Fourier transform.
 
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/streaming_grid.hpp"
@@ -16,20 +16,19 @@ variant real_to_complex_packing() {
       .catalogue_id = "E5",
       .title = "packing a real series into complex numbers",
       .summary =
-          "A Fourier transform of 2n real numbers is one of the n complex numbers z[k] = x[2k] + "
-          "i x[2k+1]. Where complex numbers are stored as pairs, the real series is that already "
-          "and there is nothing to do. Where real and imaginary parts are arrays of their own, "
-          "packing is the deinterleave of the whole array, and direction=interleave unpacks it. "
-          "By vector loads, as in vector_load; the exchanges between lanes take layout=split, too, "
+          "A Fourier transform of 2n real numbers is one of the n complex numbers z[k] = x[2k] + i "
+          "x[2k+1]. If complex numbers are stored as pairs, the real series has that layout "
+          "already and there is nothing to do. If real and imaginary parts are separate arrays, "
+          "packing is the deinterleave of the full array, and direction=interleave unpacks it. By "
+          "vector loads, as in vector_load; the exchanges between lanes take layout=split, too, "
           "for comparison.",
       .source =
-          "patent-2022 (a patent publication), paragraph 2; Press et al., Numerical Recipes, 'FFT "
-          "of "
-          "single real function'",
+          "patent-2022, paragraph 2; Press et al., Numerical Recipes, 'FFT of single real "
+          "function'",
       .types = all_element_types(),
       .axes = vector_axes(),
       .constraints = {covering_has_one_size(resident_blocks),
-                      {"the parts are arrays of their own: layout=split",
+                      {"the parts are separate arrays: layout=split",
                        [](const problem& problem, const config&, const device_limits&) {
                          return is_split(problem);
                        }}},

@@ -26,14 +26,14 @@ std::vector<axis> config_axes() {
   std::vector<axis> axes = exchange_axes();
   axes.push_back({.name = "form",
                   .summary = "plain: word by word; vec8: both neighbours at once; padded: plain, "
-                             "a word between the registers",
+                             "with an unused word between the registers",
                   .values = {"plain", "vec8", "padded"},
                   .base = "plain"});
   return axes;
 }
 
-// Wavefronts of a warp's two accesses to each lane's place in its registers' order, and of those to
-// two neighbours of the series. 8-byte words go half a warp at a time.
+// Wavefronts of a warp's two accesses in the order of registers, and of those to two neighbours of
+// the series. 8-byte words take one pass per half-warp.
 struct wavefronts {
   std::uint64_t striped, neighbours;
 
@@ -42,10 +42,10 @@ struct wavefronts {
     const std::uint64_t lanes = lanes_of(problem);
     const std::string& form = config.text("form");
     const std::uint64_t least = is_wide ? 4 : 2;
-    // Groups of fewer lanes stand side by side: those of one register meet in half of the banks.
+    // Groups of fewer lanes are adjacent: those of one register share half of the banks.
     const bool groups_meet = form != "padded" && lanes < (is_wide ? 16u : 32u);
     striped = groups_meet ? 2 * least : least;
-    // Words of one parity, unless both halves of a group are among those that are turned at once.
+    // Words of one parity, unless both halves of a group are accessed in one pass.
     const bool parities_meet = form == "plain" || (form == "padded" && is_wide && lanes == 32);
     neighbours = parities_meet ? 2 * least : least;
   }
@@ -70,27 +70,26 @@ variant shared_exchange() {
       .catalogue_id = "E0",
       .title = "exchange through shared memory",
       .summary =
-          "Each lane writes its two words where the series has them, the warp waits for itself, "
-          "and each lane reads two neighbours. Read one by one they are all even and then all odd "
-          "words, each on half of the banks: 6 wavefronts an exchange; read as one vector of two "
-          "words, or with a word left out between the registers: 4. A compiler makes the vector "
-          "by itself where nothing keeps it from that, as plain does. What patent-2022 wants to "
-          "be faster than; no block barrier is needed, since only a warp exchanges.",
-      .source = "patent-2022 (a patent publication), paragraph 3, as the usual way",
+          "Each lane writes its two words in the order of the series, the warp synchronises, and "
+          "each lane reads two neighbours. Read one by one they are all even and then all odd "
+          "words, each on half of the banks: 6 wavefronts per exchange; read as one vector of two "
+          "words, or with an unused word between the registers: 4. A compiler makes the vector by "
+          "itself unless prevented, as plain does. The method that patent-2022 sets out to beat; "
+          "no barrier of the block is needed, since only a warp exchanges.",
+      .source = "patent-2022, paragraph 3, as the usual way",
       .types = all_element_types(),
       .axes = config_axes(),
       .constraints = {covering_has_one_size(resident_blocks)},
       .costs = {.bytes = "2*N*s",
-                .operations = "6 wavefronts for 64 words of 4 bytes, W >= 32 (vec8, padded: 4)",
-                .synchronisation = "2 warp barriers an exchange"},
-      .predictions = {wavefronts_of(
-                          "shared_store_wavefronts", true,
-                          "2 an exchange, + 2 of groups of fewer lanes (padded: + 0); 8-byte "
-                          "words twice that; of the inverse the load's"),
+                .operations = "6 wavefronts per 64 words of 4 bytes, W >= 32 (vec8, padded: 4)",
+                .synchronisation = "2 warp barriers per exchange"},
+      .predictions = {wavefronts_of("shared_store_wavefronts", true,
+                                    "2 per exchange, + 2 for groups of fewer lanes (padded: + 0); "
+                                    "8-byte words twice that; for the inverse the load's"),
                       wavefronts_of(
                           "shared_load_wavefronts", false,
-                          "plain 4, vec8 and padded 2 an exchange; 8-byte words twice that, "
-                          "padded and 32 lanes four times; of the inverse the store's"),
+                          "plain 4, vec8 and padded 2 per exchange; 8-byte words twice that, "
+                          "padded and 32 lanes four times; for the inverse the store's"),
                       no_block_barriers()},
       .plan = plan_shared,
   };

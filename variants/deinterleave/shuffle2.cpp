@@ -1,4 +1,4 @@
-// E3: two shuffles, the least that an exchange of two registers a lane can take.
+// E3: two shuffles, the minimum for an exchange of two registers per lane.
 
 #include <fmt/format.h>
 
@@ -31,17 +31,17 @@ variant shuffle2() {
       .summary =
           "Even lanes send one register and odd lanes the other, then the other way round, so that "
           "every word that a shuffle carries is one that its receiver needs. A shuffle gives a "
-          "lane one word and a lane needs two: no exchange takes fewer. Four selections a lane go "
-          "with them. The form to use between lanes; data that come from memory need none "
-          "(vector_load).",
+          "lane one word and a lane needs two: no exchange takes fewer. It takes four selections "
+          "per lane in addition. The form to use between lanes; data that come from memory need "
+          "none (vector_load).",
       .source = "catalogue section 7.2, E3; CUDA C++ Programming Guide, warp shuffle functions",
       .types = all_element_types(),
       .axes = exchange_axes(),
       .constraints = {covering_has_one_size(resident_blocks)},
       .costs = {.bytes = "2*N*s",
-                .operations = "2 shuffles and 4 selections for 64 words",
+                .operations = "2 shuffles and 4 selections per 64 words",
                 .synchronisation = "none"},
-      .predictions = {shuffles("2 an exchange, of 8 bytes 4",
+      .predictions = {shuffles("2 per exchange, of 8 bytes 4",
                                [](const problem&, const config&) { return 2; }),
                       no_block_barriers()},
       .plan = plan_shuffle2,

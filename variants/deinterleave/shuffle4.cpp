@@ -1,4 +1,4 @@
-// E2: four shuffles, two of which carry what nobody wants.
+// E2: four shuffles, two of which carry unneeded words.
 
 #include <fmt/format.h>
 
@@ -29,17 +29,17 @@ variant shuffle4() {
       .catalogue_id = "E2",
       .title = "four indexed shuffles",
       .summary =
-          "A lane asks for each of its two words in both registers of the lane that holds it, and "
-          "selects: what one writes down first. Half of what the shuffles carry is dropped. Two "
-          "selections instead of shuffle2's four, which do not make up for two shuffles.",
+          "A lane reads both registers of the lane that holds each of its two words, and selects: "
+          "the straightforward version. Half of what the shuffles carry is dropped. Two selections "
+          "instead of shuffle2's four, which do not make up for two shuffles.",
       .source = "catalogue section 7.2, E2; CUDA C++ Programming Guide, warp shuffle functions",
       .types = all_element_types(),
       .axes = exchange_axes(),
       .constraints = {covering_has_one_size(resident_blocks)},
       .costs = {.bytes = "2*N*s",
-                .operations = "4 shuffles and 2 selections for 64 words",
+                .operations = "4 shuffles and 2 selections per 64 words",
                 .synchronisation = "none"},
-      .predictions = {shuffles("4 an exchange, of 8 bytes 8",
+      .predictions = {shuffles("4 per exchange, of 8 bytes 8",
                                [](const problem&, const config&) { return 4; }),
                       no_block_barriers()},
       .plan = plan_shuffle4,

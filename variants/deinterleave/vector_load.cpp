@@ -17,11 +17,10 @@ variant vector_load() {
       .catalogue_id = "E5",
       .title = "vector loads instead of an exchange",
       .summary =
-          "A thread loads 16 or 32 bytes and so has even and odd elements side by side, which it "
-          "stores as 8 or 16 bytes each: neighbours in a warp are neighbours in both series. "
-          "Nothing goes "
-          "between lanes. The form to use wherever data come from memory; what is in registers "
-          "already needs an exchange (shuffle2).",
+          "A thread loads 16 or 32 bytes and so has even and odd elements, which it stores as 8 or "
+          "16 bytes each: neighbours in a warp are neighbours in both series. No data pass between "
+          "lanes. The form to use if data come from memory; data in registers need an exchange "
+          "(shuffle2).",
       .source =
           "catalogue section 7.2, E5; J. Luitjens, CUDA Pro Tip: Increase Performance with "
           "Vectorized Memory Access (NVIDIA, 2013)",
@@ -30,7 +29,7 @@ variant vector_load() {
       .constraints = {covering_has_one_size(resident_blocks),
                       vectors_fill_groups(),
                       nothing_is_repeated(),
-                      {"the whole array as one series is real_to_complex_packing's",
+                      {"the full array as one series is the problem of real_to_complex_packing",
                        [](const problem& problem, const config&, const device_limits&) {
                          return !is_split(problem);
                        }}},

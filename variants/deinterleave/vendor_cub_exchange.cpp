@@ -65,10 +65,10 @@ variant vendor_cub_exchange() {
       .title = "cub::WarpExchange",
       .summary =
           "The vendor's library within a kernel, as a user calls it: StripedToBlocked with two "
-          "items a thread (back: BlockedToStriped), through shared memory, for its algorithm by "
-          "shuffles wants as many items as lanes. The loads and stores around it are those of the "
-          "other exchanges, so that only the exchange differs. Compiled by nvcc into a library of "
-          "its own, for blocks of 256 threads.",
+          "items per thread (inverse: BlockedToStriped), through shared memory, since its "
+          "algorithm by shuffles needs as many items as lanes. The loads and stores are those of "
+          "the other exchanges, so that only the exchange differs. Compiled by nvcc into a library "
+          "of its own, for blocks of 256 threads.",
       .source = "CUB, the warp-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
       .types = word_types(),
       .axes = config_axes(),
@@ -78,8 +78,8 @@ variant vendor_cub_exchange() {
                          return config.integer("unroll") != 2;
                        }}},
       .costs = {.bytes = "2*N*s",
-                .operations = "shared memory: 2 stores and 2 loads a lane",
-                .synchronisation = "2 warp barriers an exchange"},
+                .operations = "shared memory: 2 stores and 2 loads per lane",
+                .synchronisation = "2 warp barriers per exchange"},
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },
       .plan = plan_cub,

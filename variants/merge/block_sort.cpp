@@ -20,14 +20,14 @@ launch_plan plan_block_sort(const problem& problem, const config& config, const 
 }
 
 constraint makes_the_runs() {
-  return {"a tile becomes one run, whatever runs it was made of: block * items = run * ways",
+  return {"the runs of a tile become one: block * items = run * ways",
           [](const problem& problem, const config& config, const device_limits&) {
             return block_sort_tiling_of(config).size() ==
                    static_cast<std::uint64_t>(problem.integer("run") * problem.integer("ways"));
           }};
 }
 
-// Lanes exchange 1 + 2 + 3 + 4 + 5 times each key, or else tell the next lane where it begins.
+// Lanes exchange each key 1 + 2 + 3 + 4 + 5 times, or else tell the next lane where it begins.
 predicted shuffles(const problem& problem, const config& config) {
   const tiling tiles = block_sort_tiling_of(config);
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
@@ -44,7 +44,7 @@ std::vector<constraint> constraints() {
   return all;
 }
 
-// Levels of two warps and more wait for the block.
+// Levels of two warps and more need barriers of the block.
 predicted barriers(const problem& problem, const config& config) {
   const tiling tiles = block_sort_tiling_of(config);
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
@@ -74,12 +74,12 @@ variant block_sort() {
       .summary =
           "Each thread sorts K keys in registers by Batcher's merge exchange, then 2, 4, 8, … "
           "threads merge two runs into one in shared memory, each thread along its own diagonal, "
-          "until the tile is one run. Up to 32 threads nobody waits for more than a warp, and "
-          "warp_sort=bitonic needs no shared memory: 15 exchanges a key in place of 5 searches and "
-          "5 turns through banks that collide. Every key passes memory once for log2(B*K) levels, "
-          "so larger tiles save passes; what they cost are barriers of more warps, and fewer "
-          "blocks that hide one another's waiting. Pairs are sorted by key and slot, which keeps "
-          "equal keys in order.",
+          "until the tile is one run. Up to 32 threads only the warp synchronises, and "
+          "warp_sort=bitonic needs no shared memory: 15 exchanges per key instead of 5 searches "
+          "and 5 passes through banks with conflicts. Every key passes memory once for log2(B*K) "
+          "levels, so larger tiles save passes; they cost barriers of more warps, and leave fewer "
+          "resident blocks to hide latency. Pairs are sorted by key and slot, which keeps equal "
+          "keys in order.",
       .source =
           "K. Batcher, Sorting Networks and Their Applications, AFIPS 1968; D. Knuth, The Art of "
           "Computer Programming 3, 5.2.2M; S. Baxter, moderngpu; catalogue M5, M7",
@@ -89,17 +89,16 @@ variant block_sort() {
       .costs = {.bytes = "2*N*s",
                 .operations = "63 compare-exchanges for 16 keys in registers, then log2 B levels "
                               "of N/K searches in shared memory",
-                .synchronisation = "3 barriers for each level above a warp"},
-      .predictions = {{"global_load_sectors", "N*s/32 (whole tiles, offset=0, payload=none)",
-                       loaded_sectors},
-                      {"block_barriers",
-                       "N/T*(1 + 3*log2(B/32)), 2*log2 if thread_merge=serial, 1 more a tile with "
-                       "payloads",
-                       barriers},
-                      {"shuffles",
-                       "N/32*15*s/4 if warp_sort=bitonic, else 5*B/32 a tile, or none if "
-                       "thread_merge=serial",
-                       shuffles}},
+                .synchronisation = "3 barriers per level above a warp"},
+      .predictions =
+          {{"global_load_sectors", "N*s/32 (full tiles, offset=0, payload=none)", loaded_sectors},
+           {"block_barriers",
+            "N/T*(1 + 3*log2(B/32)), 2*log2 if thread_merge=serial, 1 more per tile with payloads",
+            barriers},
+           {"shuffles",
+            "N/32*15*s/4 if warp_sort=bitonic, else 5*B/32 per tile, or none if "
+            "thread_merge=serial",
+            shuffles}},
       .stable = true,
       .plan = plan_block_sort,
   };

@@ -1,7 +1,6 @@
-// The contract of merge: one pass of a merge sort. Of consecutive sorted runs, `ways` at a time
-// become one.
-// Source: hybrid-sort-2008 (merge sort on vectors), whose time per pass is the question;
-// catalogue 4.1.
+// The contract of merge: one pass of a merge sort. Every `ways` consecutive sorted runs become one.
+// Source: hybrid-sort-2008 (merge sort on vectors), which asks for the time per pass; catalogue
+// 4.1.
 
 #include "variants/contract/family.hpp"
 

@@ -28,7 +28,7 @@ launch_plan plan_merge_path(const problem& problem, const config& config, const 
   return plan.take();
 }
 
-// Every tile is whole, and so is every pair of runs.
+// Every tile is full, and so is every pair of runs.
 bool is_whole(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const merge_pass pass = pass_of(problem, config);
@@ -58,7 +58,7 @@ predicted barriers(const problem& problem, const config& config) {
 }
 
 // Threads store their keys as vectors of v words, v the greatest of 4, 2 and 1 that divides items:
-// 32/v lanes at a time, whose vectors stand items/v of them apart.
+// 32/v lanes at a time, whose vectors are items/v of them apart.
 std::uint64_t conflict_degree(std::uint64_t items) {
   const std::uint64_t words = std::gcd(items, std::uint64_t{4});
   return std::gcd(items / words, 32 / words);
@@ -74,18 +74,18 @@ predicted stored_wavefronts(const problem& problem, const config& config) {
 
 std::vector<counter_prediction> predictions() {
   return {{"launches", "1, or 2 if search=separate", launches},
-          {"global_store_sectors", "N/8 (4-byte keys, whole tiles, search=fused)", stored_sectors},
-          {"block_barriers", "5*N/T, or 4*N/T if thread_merge=serial (whole tiles)", barriers},
+          {"global_store_sectors", "N/8 (4-byte keys, full tiles, search=fused)", stored_sectors},
+          {"block_barriers", "5*N/T, or 4*N/T if thread_merge=serial (full tiles)", barriers},
           {"shared_store_wavefronts",
-           "N/32*(1 + c) + (B/32 + 2)*N/T, where threads that store K neighbouring keys collide "
-           "c = gcd(K/v, 32/v) times, v = gcd(K, 4): not where K is odd (4-byte keys, whole tiles, "
+           "N/32*(1 + c) + (B/32 + 2)*N/T, where threads that store K neighbouring keys conflict c "
+           "= gcd(K/v, 32/v) times, v = gcd(K, 4): not if K is odd (4-byte keys, full tiles, "
            "search=fused; without B/32 if thread_merge=serial)",
            stored_wavefronts},
           {"global_load_sectors",
-           "N/8, and N/T searches of 2*32 sectors a step (fused) or 2 (separate)"},
+           "N/8, and N/T searches of 2*32 sectors per step (fused) or 2 (separate)"},
           {"shared_load_wavefronts",
-           "about 3.5 a warp and key: what a thread merges begins anywhere, so 32 lanes meet in "
-           "banks at random"}};
+           "about 3.5 per warp and key: the keys that a thread merges begin anywhere, so 32 lanes "
+           "conflict at random"}};
 }
 
 }  // namespace
@@ -98,15 +98,14 @@ variant merge_path() {
       .catalogue_id = "M5",
       .title = "merge path: tiles of equal size along cross diagonals",
       .summary =
-          "The result is cut into tiles of B*K keys. Which keys of the two runs a tile is made of "
-          "is found by a search along the cross diagonal of each of its ends, so all blocks "
-          "have as much to do in the last pass as in the first, and on any input. In the tile, "
-          "each thread finds its own diagonal likewise and makes K keys. With "
-          "thread_merge=network all of its loads are under way at once, and a bitonic merger puts "
-          "the keys in order, where serial waits for a load each key; payloads keep the order "
-          "stable as slots in the tile break ties. search=fused saves a launch, which counts for "
-          "small n, but each search reads 64 sectors a step instead of 2, which counts for large "
-          "n.",
+          "The result is cut into tiles of B*K keys. A search along the cross diagonal of each of "
+          "its ends finds the keys of the two runs that make up a tile, so all blocks have as much "
+          "work in the last pass as in the first, and on any input. In the tile, each thread finds "
+          "its own diagonal likewise and produces K keys. With thread_merge=network all of its "
+          "loads are in flight at once, and a bitonic merger puts the keys in order, where serial "
+          "waits for one load per key; payloads keep the order stable as slots in the tile break "
+          "ties. search=fused saves a launch, which counts for small n, but each search reads 64 "
+          "sectors per step instead of 2, which counts for large n.",
       .source =
           "S. Odeh, O. Green et al., Merge Path, IPDPSW 2012; S. Baxter, moderngpu (the second "
           "search within a block, odd K); K. Batcher, Sorting Networks and Their Applications, "
@@ -121,7 +120,7 @@ variant merge_path() {
       .costs = {.bytes = "2*N*s, and the searches",
                 .operations = "N/T searches of log2(run) steps in memory, N/K of log2 T in shared "
                               "memory; 33 compare-exchanges for 17 keys if thread_merge=network",
-                .synchronisation = "5 barriers a tile"},
+                .synchronisation = "5 barriers per tile"},
       .predictions = predictions(),
       .stable = true,
       .plan = plan_merge_path,

@@ -28,31 +28,31 @@ variant multiway_ranks() {
       .catalogue_id = "M4",
       .title = "multiway merge by ranks",
       .summary =
-          "A key's place in the result is its place in its own run plus the keys of all other runs "
-          "that come before it, which binary searches count. Ways runs become one in a single pass "
-          "of ways-1 searches a key, where merging two "
-          "by two takes log2(ways) passes. Neighbouring lanes hold neighbouring keys, whose "
-          "searches take nearly the same way, so the caches serve them. Stores go wherever the "
-          "ranks say. Wins while launches cost more than searches do: up to about 2^17 keys.",
+          "The index of a key in the result is its index in its own run plus the number of keys of "
+          "all other runs that come before it, which binary searches count. Ways runs become one "
+          "in a single pass of ways-1 searches per key, where merging two by two takes log2(ways) "
+          "passes. Neighbouring lanes hold neighbouring keys, whose searches take nearly the same "
+          "path, so the caches serve them. Stores are scattered. Wins while launches cost more "
+          "than searches: up to about 2^17 keys.",
       .source =
           "N. Satish, M. Harris, M. Garland, Designing Efficient Sorting Algorithms for Manycore "
           "GPUs, IPDPS 2009 (ranks in the sibling run; catalogue M4); D. Knuth, The Art of "
           "Computer Programming 3, 5.4.1 (multiway merging)",
       .types = word_types(),
       .axes = {sharing_block_axis()},
-      .constraints = {{"places are 32 bits, and a search looks up to a run behind the last key: "
-                       "n < 2^31",
+      .constraints = {{"indices have 32 bits, and a search computes indices up to a run past the "
+                       "last key: n < 2^31",
                        [](const problem& problem, const config&, const device_limits&) {
                          return problem.integer("n") < std::int64_t{1} << 31;
                        }}},
-      .costs = {.bytes = "2*N*s, and (ways-1)*log2(run) probes a key from the caches",
+      .costs = {.bytes = "2*N*s, and (ways-1)*log2(run) probes per key from the caches",
                 .operations = "N*(ways-1)*(1+log2(run)) comparisons",
-                .synchronisation = "a barrier a block"},
+                .synchronisation = "one barrier per block"},
       .predictions = {{"block_barriers", "N/32",
                        [](const problem& problem, const config&) -> std::optional<std::uint64_t> {
                          return blocks_for(static_cast<std::uint64_t>(problem.integer("n")), 32);
                        }},
-                      {"global_store_sectors", "up to one a key: keys go where their ranks say"}},
+                      {"global_store_sectors", "up to one per key: stores are scattered"}},
       .stable = true,
       .plan = plan_multiway_ranks,
   };

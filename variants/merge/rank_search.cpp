@@ -37,9 +37,9 @@ variant rank_search() {
           "Every 128th key of a run is a sample, which binary search ranks in the sibling run. The "
           "samples cut both runs into intervals of at most 128 + 128 keys; a block merges one of "
           "them in shared memory, where each key finds its place by its rank in the other part. "
-          "As many threads work in the last pass as in the first, but intervals are uneven, half "
-          "full on average, and each key costs a binary search. Stable. The first answer to the "
-          "serial merge's want of parallelism; merge path cuts evenly instead.",
+          "The last pass uses as many threads as the first, but intervals are uneven, half full on "
+          "average, and each key costs a binary search. Stable. Historically the first remedy for "
+          "the lack of parallelism of the serial merge; merge path cuts evenly instead.",
       .source =
           "N. Satish, M. Harris, M. Garland, Designing efficient sorting algorithms for "
           "manycore GPUs, IPDPS 2009, section 5; NVIDIA's sample mergeSort",
@@ -57,18 +57,19 @@ variant rank_search() {
                 .operations = "N*log2(stride) probes of shared memory, N/stride*log2(run) of "
                               "global memory",
                 .synchronisation = "two launches"},
-      .predictions = {{"launches", "2: ranking the samples, merging the intervals; none of no keys",
+      .predictions = {{"launches",
+                       "2: ranking the samples, merging the intervals; none for no keys",
                        [](const problem& problem, const config&) {
                          return std::optional<std::uint64_t>(problem.integer("n") == 0 ? 0 : 2);
                        }},
-                      {"blocks", "one for each stride keys of a run, and one for 256 of them",
+                      {"blocks", "one per stride keys of a run, and one per 256 of them",
                        [](const problem& problem,
                           const config& config) -> std::optional<std::uint64_t> {
                          const rank_pass pass = pass_of(problem, config);
                          if (pass.n == 0) return 0;
                          return pass.samples() + pass.ranking_blocks();
                        }},
-                      {"idle threads", "half of the 2*stride places of an interval, on average"}},
+                      {"idle threads", "half of the 2*stride slots of an interval, on average"}},
       .stable = true,
       .plan = plan_rank_search,
   };

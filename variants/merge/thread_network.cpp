@@ -1,4 +1,4 @@
-// M1: every few keys sorted in the registers of one thread.
+// M1: every few keys are sorted in the registers of one thread.
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
@@ -34,10 +34,10 @@ variant thread_network() {
       .catalogue_id = "M1",
       .title = "a sorting network in each thread's registers",
       .summary =
-          "A thread loads `ways` consecutive keys, sorts them by a fixed sequence of compare-"
-          "exchanges, and stores them: the pass that gives a merge sort its first runs. Nothing "
-          "diverges, and with 16-byte vectors memory is all that it waits for, until the network "
-          "grows: odd-even merge needs 5 exchanges for 4 keys, 19 for 8 and 63 for 16, "
+          "A thread loads `ways` consecutive keys, sorts them by a fixed sequence of "
+          "compare-exchanges, and stores them: the pass that gives a merge sort its first runs. "
+          "Nothing diverges, and with 16-byte vectors memory is the only bottleneck, until the "
+          "network grows: odd-even merge needs 5 exchanges for 4 keys, 19 for 8 and 63 for 16, "
           "transposition 6, 28 and 120.",
       .source =
           "hybrid-sort-2008 (sortElements); K. E. Batcher, Sorting networks and their "
@@ -58,8 +58,8 @@ variant thread_network() {
                 .synchronisation = "none"},
       .predictions = {{"launches", "1", one_launch},
                       {"sectors per request",
-                       "a lane's keys are neighbours: ways*s bytes from lane to lane, 32 sectors a "
-                       "request from 32 bytes on"}},
+                       "a lane's keys are neighbours: ways*s bytes from lane to lane, 32 sectors "
+                       "per request from 32 bytes on"}},
       .plan = plan_network,
   };
 }

@@ -1,4 +1,4 @@
-// M2: a thread for each pair of runs, as the vectors of early graphics cards asked for.
+// M2: one thread per pair of runs, as vectors of early graphics cards required.
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
@@ -23,7 +23,7 @@ std::vector<axis> config_axes() {
 
 std::vector<constraint> constraints() {
   std::vector<constraint> rules = serial_constraints();
-  rules.push_back({"run is a multiple of width: runs are made of whole vectors",
+  rules.push_back({"run is a multiple of width: runs consist of full vectors",
                    [](const problem& problem, const config& config, const device_limits&) {
                      return problem.integer("run") % config.integer("width") == 0;
                    }});
@@ -35,9 +35,9 @@ std::vector<constraint> constraints() {
 
 std::optional<std::uint64_t> one_launch(const problem&, const config&) { return 1; }
 
-// Aligned whole vectors of 16 bytes: one request each way for every vector of a lane, at a distance
-// of whole runs, so that no two lanes share a sector. A warp whose lanes do not run in step makes
-// more requests, but no more sectors.
+// Aligned full vectors of 16 bytes: one request each way for every vector of a lane, whole runs
+// apart, so that no two lanes share a sector. A divergent warp makes more requests, but no more
+// sectors.
 std::optional<std::uint64_t> sectors(const problem& problem, const config& config) {
   const std::int64_t width = config.integer("width"), run = problem.integer("run");
   const auto bytes =
@@ -61,17 +61,16 @@ variant thread_serial_vec4() {
       .title = "vector merge: one thread for each pair of runs",
       .summary =
           "A thread keeps a vector of four keys and fetches the next one from whichever run begins "
-          "lower. Component by component against the mirror image of the other, the lower four go "
-          "out and the upper four stay. No key is compared with a branch, and loads are 16 bytes "
-          "wide. But a pass has no more threads than pairs of runs: N/(2*run), which halves from "
-          "pass to pass until one thread merges everything, at the latency of a load a vector. "
+          "lower. Component by component against the mirror image of the other, the lower four are "
+          "stored and the upper four stay. No comparison of keys branches, and loads are 16 bytes "
+          "wide. But a pass has only as many threads as pairs of runs: N/(2*run), which halves "
+          "from pass to pass until one thread merges everything, at one load latency per vector. "
           "That is why its authors split the input first (sort/hybrid_split), and why merge_path "
           "gives every thread the same number of results instead. Not stable.",
       .source =
-          "hybrid-sort-2008, the whole excerpt, with the two slips of its text mended (the second "
-          "comparison needs the vector as it was; what is left in registers must be merged "
-          "on): E. Sintorn, U. Assarsson, Fast parallel GPU-sorting using a hybrid "
-          "algorithm, JPDC 68(10), 2008",
+          "hybrid-sort-2008, with the two slips of its text corrected (the second comparison needs "
+          "the original vector; the keys left in registers must be merged): E. Sintorn, U. "
+          "Assarsson, Fast parallel GPU-sorting using a hybrid algorithm, JPDC 68(10), 2008",
       .types = key_types(),
       .axes = config_axes(),
       .constraints = constraints(),
@@ -79,15 +78,14 @@ variant thread_serial_vec4() {
                 .operations = "V + V*log2(V) compare-exchanges for V keys, 12 for 4; one more "
                               "each with odd_even_merge",
                 .synchronisation = "none; N/(2*run) threads"},
-      .predictions =
-          {{"launches", "1", one_launch},
-           {"global_load_sectors",
-            "N/4 for 16-byte vectors, aligned, ahead >= 1: twice what the bytes are, since "
-            "lanes lie whole runs apart and each uses half of a sector at a time",
-            sectors},
-           {"global_store_sectors", "N/4 under the same conditions", sectors},
-           {"divergence", "refill=branch: lanes differ in which run is next"},
-           {"serial chain", "2*run/4 dependent loads a thread"}},
+      .predictions = {{"launches", "1", one_launch},
+                      {"global_load_sectors",
+                       "N/4 for 16-byte vectors, aligned, ahead >= 1: twice the bytes, since lanes "
+                       "are whole runs apart and each uses half of a sector at a time",
+                       sectors},
+                      {"global_store_sectors", "N/4 under the same conditions", sectors},
+                      {"divergence", "refill=branch: lanes differ in which run is next"},
+                      {"serial chain", "2*run/4 dependent loads per thread"}},
       .plan = plan_serial,
   };
 }

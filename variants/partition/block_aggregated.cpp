@@ -1,4 +1,4 @@
-// P3: one claim a tile.
+// P3: one claim per tile.
 
 #include <algorithm>
 
@@ -49,9 +49,8 @@ std::vector<axis> config_axes() {
   return {tile_block_axis(),
           items_axis(8),
           {.name = "place",
-           .summary =
-               "how elements get there: each from its thread, or as runs that are made in shared "
-               "memory first",
+           .summary = "how elements are stored: each by its thread, or as runs that are made in "
+                      "shared memory first",
            .values = {"direct", "shared"},
            .base = "shared"}};
 }
@@ -64,13 +63,14 @@ variant block_aggregated() {
       .name = "block_aggregated",
       .level = 3,
       .catalogue_id = "P3",
-      .title = "counts of warps scanned in the block, one claim of places a tile",
+      .title = "counts of warps scanned in the block, one claim per tile",
       .summary =
           "As warp_ballot_atomic, but the counts of a block's warps are scanned in shared memory, "
-          "and one thread claims places for the whole tile: block*items elements for each pair of "
-          "atomics, so that memory binds and not they. With place=shared a tile's left and right "
-          "parts become runs in shared memory before they are stored, so that a warp writes 32 "
-          "neighbours whatever the selectivity. Elements keep their order within a tile only.",
+          "and one thread claims the output ranges of the full tile: block*items elements per pair "
+          "of atomics, so that memory is the bottleneck and not the atomics. With place=shared a "
+          "tile's left and right parts become runs in shared memory before they are stored, so "
+          "that a warp writes 32 neighbours whatever the selectivity. Elements keep their order "
+          "within a tile only.",
       .source = "catalogue P3; warp-aggregated atomics (A. Adinetz, NVIDIA, 2014), one level up",
       .types = partitioned_types(),
       .axes = config_axes(),
@@ -82,16 +82,15 @@ variant block_aggregated() {
                                 limits.max_shared_bytes_per_block_optin;
                        }}},
       .costs = {.bytes = "2*N*s",
-                .operations = "2 ballots for 32 elements, a scan of B/32 counts a tile",
-                .synchronisation = "2*N/T atomics on two addresses, T = B*items; 2 barriers a "
+                .operations = "2 ballots per 32 elements, a scan of B/32 counts per tile",
+                .synchronisation = "2*N/T atomics on two addresses, T = B*items; 2 barriers per "
                                    "tile, 3 with place=shared; a fill of each counter"},
-      .predictions =
-          {{"launches", "1", [](const problem&, const config&) { return 1; }},
-           {"global_atomic_requests",
-            "2*ceil(N/T) if each tile has elements of both sides (dist=alternating); half "
-            "of dist=constant",
-            atomic_requests},
-           {"block_barriers", "2*G; 3*G with place=shared", barriers}},
+      .predictions = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+                      {"global_atomic_requests",
+                       "2*ceil(N/T) if each tile has elements of both sides (dist=alternating); "
+                       "half of that for dist=constant",
+                       atomic_requests},
+                      {"block_barriers", "2*G; 3*G with place=shared", barriers}},
       .run_to_run_deterministic = false,
       .plan = plan_aggregated,
   };

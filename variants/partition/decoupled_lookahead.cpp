@@ -12,7 +12,7 @@ namespace warpmark::partition {
 
 namespace {
 
-// A warp each to ask for tiles, to post and to gather.
+// One warp each to request tiles, to post and to gather.
 constexpr std::uint32_t control_threads = 96;
 
 std::uint64_t value_of(const config& config, const char* name) {
@@ -40,13 +40,13 @@ launch_plan plan_lookahead(const problem& problem, const config& config,
       grid, block + control_threads,
       plan.arguments({buffer_argument{plan.counts()}, buffer_argument{state}}));
   step.shape.dynamic_shared_bytes = ring_bytes(problem, config);
-  step.shape.cooperative = true;  // the driver refuses a grid that is not resident as a whole
+  step.shape.cooperative = true;  // the driver rejects a grid that is not resident
   return plan.take();
 }
 
 std::vector<axis> config_axes() {
   axis block = tile_block_axis();
-  block.summary = "threads that split and store; three warps more ask, post and gather";
+  block.summary = "threads that split and store; three more warps request, post and gather";
   block.base = std::int64_t{384};
   block.max = 928;
   block.values = {std::int64_t{128}, std::int64_t{256}, std::int64_t{384}, std::int64_t{512}};
@@ -73,22 +73,21 @@ std::vector<axis> config_axes() {
 }
 
 std::vector<constraint> config_constraints() {
-  return {
-      makes_two_parts(),
-      scan::all_blocks_are_resident(control_threads),
-      {"the ring has the tiles from the one being split to the one being stored, and one on its "
-       "way: stages >= ahead + 2",
-       [](const problem&, const config& config, const device_limits&) {
-         return config.integer("stages") >= config.integer("ahead") + 2;
-       }},
-      {"rings of `stages` tiles, elements and payloads, and 2 KiB besides, must fit the shared "
-       "memory of a block and of a multiprocessor",
-       [](const problem& problem, const config& config, const device_limits& limits) {
-         const std::uint64_t needed = ring_bytes(problem, config) + 2048;
-         return needed <= limits.max_shared_bytes_per_block_optin &&
-                needed * value_of(config, "blocks_per_sm") <=
-                    limits.shared_bytes_per_multiprocessor;
-       }}};
+  return {makes_two_parts(),
+          scan::all_blocks_are_resident(control_threads),
+          {"the ring has the tiles from the one being split to the one being stored, and one in "
+           "flight: stages >= ahead + 2",
+           [](const problem&, const config& config, const device_limits&) {
+             return config.integer("stages") >= config.integer("ahead") + 2;
+           }},
+          {"rings of `stages` tiles, elements and payloads, and 2 KiB more, must fit the shared "
+           "memory of a block and of a multiprocessor",
+           [](const problem& problem, const config& config, const device_limits& limits) {
+             const std::uint64_t needed = ring_bytes(problem, config) + 2048;
+             return needed <= limits.max_shared_bytes_per_block_optin &&
+                    needed * value_of(config, "blocks_per_sm") <=
+                        limits.shared_bytes_per_multiprocessor;
+           }}};
 }
 
 using predicted = std::optional<std::uint64_t>;
@@ -98,8 +97,8 @@ std::uint64_t tiles_of(const problem& problem, const config& config) {
   return (static_cast<std::uint64_t>(problem.integer("n")) + tile - 1) / tile;
 }
 
-// Of an input that has a block for each tile on any card: none since compute capability 8.0 has
-// fewer than 4 multiprocessors.
+// For an input with one block per tile on any device: none since compute capability 8.0 has fewer
+// than 4 multiprocessors.
 predicted blocks_of_one_wave(const problem& problem, const config& config) {
   if (tiles_of(problem, config) > 4 * value_of(config, "blocks_per_sm")) return {};
   return std::max<std::uint64_t>(1, tiles_of(problem, config));
@@ -110,9 +109,9 @@ predicted barriers(const problem& problem, const config& config) {
   return blocks ? predicted(2 * *blocks) : predicted();
 }
 
-// A warp scans its lanes' counts, four rows in a word, and hands its lanes each row's total. One
-// warp adds up the warps' counts to post them; another scans them, adds up twice what it has
-// gathered, and hands 64 bits to its lanes.
+// A warp scans its lanes' counts, four rows per word, and broadcasts each row's total. One warp
+// adds the warps' counts to post them; another scans them, reduces twice what it has gathered, and
+// broadcasts 64 bits.
 predicted shuffles(const problem& problem, const config& config) {
   const std::uint64_t rows = value_of(config, "rows");
   const std::uint64_t of_tile = value_of(config, "block") / 32 * (5 * ((rows + 3) / 4) + rows) + 22;
@@ -136,37 +135,36 @@ variant decoupled_lookahead() {
       .catalogue_id = "P5",
       .title = "decoupled look-ahead: bulk copies, counts ahead of stores",
       .summary =
-          "The skeleton of scan/decoupled_lookahead: a resident grid takes the tiles in waves, "
-          "bulk "
-          "copies bring them into a ring in shared memory, and three warps ask for tiles, post how "
-          "many elements of a tile go left, and gather how many did before it. The other warps "
-          "split a tile as soon as it has come, each its own piece of it and in place: what goes "
-          "left to the piece's begin, the rest to its end. `ahead` tiles later, when every block "
-          "had time to post, they store these two runs. Places on the left are what went left "
-          "before; those on the right are counted from the output's end, so no total is needed "
-          "first: what goes left keeps its order, and the rest is reversed, as CUB leaves them. "
-          "Every element is read and written once, by one launch that leaves its state clean.",
+          "The structure of scan/decoupled_lookahead: a resident grid processes the tiles in "
+          "waves, bulk copies load them into a ring in shared memory, and three warps request "
+          "tiles, post how many elements of a tile go left, and gather the counts before it. The "
+          "other warps split a tile as soon as it has arrived, each its own part of it and in "
+          "place: the elements that go left to the beginning, the others to the end. `ahead` tiles "
+          "later, when every block has had time to post, they store these two runs. Indices on the "
+          "left follow from the counts before; those on the right are counted from the output's "
+          "end, so no total is needed first: elements that go left keep their order, and the "
+          "others are reversed, as in CUB. Every element is read and written once, by one launch "
+          "that restores its state.",
       .source =
           "catalogue P5 and S9; D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with "
           "Decoupled Look-back, NVR-2016-002; the order of cub::DevicePartition",
       .types = partitioned_types(),
       .axes = config_axes(),
       .constraints = config_constraints(),
-      .costs = {.bytes = "2*N*s; 8*G^2 from L2 a wave of G tiles",
+      .costs = {.bytes = "2*N*s; 8*G^2 from L2 per wave of G tiles",
                 .operations =
-                    "2 comparisons an element; a scan of counts over the lanes for 4 rows",
+                    "2 comparisons per element; one scan of counts over the lanes per 4 rows",
                 .synchronisation =
-                    "4 barriers in shared memory and one gathering a tile, one launch"},
+                    "4 barriers in shared memory and one gather per tile, one launch"},
       .predictions =
           {{"launches", "1", [](const problem&, const config&) { return 1; }},
            {"global_atomic_requests", "G, on the ticket (one wave)", blocks_of_one_wave},
            {"block_barriers", "2*G (one wave)", barriers},
-           {"shuffles", "(5*ceil(rows/4) + rows)*B/32 + 22 a tile", shuffles},
+           {"shuffles", "(5*ceil(rows/4) + rows)*B/32 + 22 per tile", shuffles},
            {"global_load_sectors",
-            "0 for one whole tile: bulk copies are no requests; else what is read of the "
-            "boards",
+            "0 for one full tile: bulk copies are no requests; else the reads of the boards",
             load_sectors},
-           {"bytes on their way per SM",
+           {"bytes in flight per SM",
             "blocks_per_sm * (stages - ahead - 1) * B * rows * 16, and payloads"}},
       .selected_in_order = true,
       .plan = plan_lookahead,

@@ -1,4 +1,4 @@
-// P5: one pass, in which tiles look back over what the tiles before them have counted.
+// P5: one pass, in which tiles look back over the counts of the tiles before them.
 
 #include <fmt/format.h>
 
@@ -47,20 +47,19 @@ std::vector<axis> config_axes() {
   axis block = tile_block_axis();
   axis rows = scan::rows_axis(4);
   rows.summary = "vectors of 16 bytes that a thread splits at a time";
-  return {
-      block,
-      rows,
-      {.name = "delay_ns",
-       .summary = "how long a warp sleeps between two looks at counts that are not all there",
-       .values = {std::int64_t{0}, std::int64_t{100}, std::int64_t{300}, std::int64_t{1000}},
-       .base = std::int64_t{0},
-       .min = 0,
-       .max = 10000},
-      {.name = "clear",
-       .summary = "who makes the statuses zeros: a fill before the kernel, or the last block to "
-                  "finish",
-       .values = {"fill", "self"},
-       .base = "self"}};
+  return {block,
+          rows,
+          {.name = "delay_ns",
+           .summary = "duration of a sleep between two polls of counts that are not all available",
+           .values = {std::int64_t{0}, std::int64_t{100}, std::int64_t{300}, std::int64_t{1000}},
+           .base = std::int64_t{0},
+           .min = 0,
+           .max = 10000},
+          {.name = "clear",
+           .summary = "how the statuses are cleared: by a fill before the kernel, or by the last "
+                      "block to finish",
+           .values = {"fill", "self"},
+           .base = "self"}};
 }
 
 predicted atomic_requests(const problem& problem, const config& config) {
@@ -82,12 +81,12 @@ variant decoupled_lookback() {
       .title = "decoupled look-back: tiles add up their predecessors' counts",
       .summary =
           "One kernel reads and writes every element once. A tile's warps split their elements in "
-          "shared memory; its count goes to a word that all tiles behind it can see; one warp adds "
-          "up the counts before it, back to the nearest tile that knows all up to its end; then "
-          "each warp stores two runs. What goes left keeps its order. What goes right is written "
-          "from the output's end backwards, so that nobody must know how many go left in all, and "
-          "stands there reversed. Tiles are numbered as blocks begin: it runs on any card, beside "
-          "other work, unlike decoupled_lookahead.",
+          "shared memory; its count goes to a word that all tiles after it can read; one warp adds "
+          "the counts before it, back to the nearest tile with an inclusive prefix; then each warp "
+          "stores two runs. Elements that go left keep their order. Those that go right are "
+          "written from the output's end backwards, so that the total is not needed, and are in "
+          "reverse order. Tiles are numbered in the order in which blocks start: unlike "
+          "decoupled_lookahead it runs on any device, concurrently with other work.",
       .source =
           "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, "
           "NVR-2016-002; the order of cub::DevicePartition",
@@ -104,14 +103,14 @@ variant decoupled_lookback() {
                        }}},
       .costs = {.bytes = "2*N*s + about 24*N/T, T = B*rows*16/s",
                 .operations =
-                    "2 comparisons an element; a scan of counts over the lanes for 4 rows",
+                    "2 comparisons per element; one scan of counts over the lanes per 4 rows",
                 .synchronisation = "one launch, and a fill if clear=fill; N/T look-backs, which "
                                    "overlap"},
       .predictions = {{"launches", "1", [](const problem&, const config&) { return 1; }},
                       {"global_atomic_requests", "G on the counter of tiles; G more if clear=self",
                        atomic_requests},
                       {"block_barriers", "3*G, or 4*G if clear=self", barriers},
-                      {"loads of statuses", "at least min(tile, 32) a tile"}},
+                      {"loads of statuses", "at least min(tile, 32) per tile"}},
       .selected_in_order = true,
       .plan = plan_lookback,
   };

@@ -1,4 +1,4 @@
-// The contract of partition: the elements that are at most the pivot first, the others behind them.
+// The contract of partition: the elements that are at most the pivot first, the others after them.
 // Sources: ballot-2022 (two groups by ballot); catalogue section 6.
 
 #include "variants/contract/family.hpp"
@@ -47,7 +47,8 @@ class instance final : public problem_instance {
   }
 
  private:
-  // What stands before the elements is equal to the pivot, so that who moves it is found out.
+  // The elements before the input are equal to the pivot, so that a variant that moves them is
+  // detected.
   std::span<const T> filled(const problem& problem, std::uint64_t seed) {
     const std::span<T> all = input_;
     const std::size_t offset = input_offset(problem);
@@ -128,8 +129,8 @@ family describe_family() {
   return {
       .name = "partition",
       .summary =
-          "put the elements x <= pivot first and the others, NaNs among them, behind; tell how "
-          "many are first",
+          "move the elements x <= pivot to the front and the others, NaNs among them, after them; "
+          "report how many are first",
       .axes = {partitioned_type_axis(), size_axis(), selectivity_axis(), parts_axis(),
                payload_axis(), dist_axis(), offset_axis()},
       .instance = make_partition,

@@ -75,10 +75,11 @@ variant scan_scatter() {
       .title = "count, scan, scatter",
       .summary =
           "Three launches: how many elements of each tile go left; the exclusive scan of these "
-          "counts, by scan/all_gather; and each tile, read again, moved to its places, which it "
-          "knows on both sides. The elements are read twice, since comparing them again is cheaper "
-          "than to store flags. What it has for a third more traffic: it is stable, on both sides. "
-          "A single pass cannot be, unless what goes right waits until all have been counted.",
+          "counts, by scan/all_gather; and each tile, read again, moved to its output ranges, "
+          "which it knows on both sides. The elements are read twice, since comparing them again "
+          "is cheaper than storing flags. For a third more traffic it is stable on both sides. A "
+          "single pass cannot be, unless the elements that go right wait until all have been "
+          "counted.",
       .source = "catalogue P4; G. Blelloch, Prefix Sums and Their Applications (1990), split",
       .types = partitioned_types(),
       .axes = {tile_block_axis(), items_axis(8)},
@@ -90,7 +91,7 @@ variant scan_scatter() {
                                 limits.max_shared_bytes_per_block_optin;
                        }}},
       .costs = {.bytes = "3*N*s + 40*N/T, T = B*items",
-                .operations = "2*N comparisons, 2 ballots for 32 elements",
+                .operations = "2*N comparisons, 2 ballots per 32 elements",
                 .synchronisation = "3 launches, one of them a scan of N/T counts"},
       .predictions = {{"launches", "3", launches}},
       .stable = true,

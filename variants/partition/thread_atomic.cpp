@@ -1,4 +1,4 @@
-// P2: every thread claims its own place.
+// P2: every thread claims the index of its element.
 
 #include <fmt/format.h>
 
@@ -36,12 +36,13 @@ variant thread_atomic() {
       .name = "thread_atomic",
       .level = 1,
       .catalogue_id = "P2",
-      .title = "every thread claims a place by an atomic",
+      .title = "every thread claims an index by an atomic",
       .summary =
-          "The shortest way: a thread compares its element and takes the next place of its side by "
-          "an atomic. N atomics on two addresses, one after the other, unless the compiler adds up "
-          "those of a warp. It shows what ballots are for; nothing else makes it a choice.",
-      .source = "catalogue P2; what ballot-2022 improves on",
+          "The shortest version: a thread compares its element and takes the next index of its "
+          "side by an atomic. N atomics on two addresses are serialised, unless the compiler "
+          "aggregates those of a warp. It shows what ballots gain; there is no other reason to use "
+          "it.",
+      .source = "catalogue P2; the method that ballot-2022 improves on",
       .types = partitioned_types(),
       .axes = {block_axis(false)},
       .constraints = {makes_two_parts()},
@@ -51,8 +52,8 @@ variant thread_atomic() {
       .predictions = {{"launches", "1", [](const problem&, const config&) { return 1; }},
                       {"global_atomic_lanes", "N", atomic_lanes},
                       {"global_atomic_requests",
-                       "one a warp for each side that it has elements of: 2*ceil(N/32) of "
-                       "dist=alternating, ceil(N/32) of dist=constant",
+                       "one per warp and side of which it has elements: 2*ceil(N/32) for "
+                       "dist=alternating, ceil(N/32) for dist=constant",
                        atomic_requests}},
       .run_to_run_deterministic = false,
       .plan = plan_thread_atomic,

@@ -39,7 +39,7 @@ launch_plan plan_three_way(const problem& problem, const config& config,
 
 std::optional<std::uint64_t> launches(const problem&, const config&) { return 2; }
 
-// A tile has one atomic for each part that it has elements of.
+// A tile has one atomic for each part of which it has elements.
 std::optional<std::uint64_t> atomic_requests(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const std::uint64_t tiles = (n + tile_of(config) - 1) / tile_of(config);
@@ -58,11 +58,12 @@ variant three_way() {
       .catalogue_id = "P6",
       .title = "three parts: below, equal, above",
       .summary =
-          "The clean answer to elements that are equal to the pivot: they become a part of their "
-          "own, so that a quicksort is done with them, whatever they are. A tile counts the three "
-          "kinds by ballots and claims places for each by an atomic. The outer parts grow from the "
-          "output's ends; the middle one has no place until all have been counted, so equal "
-          "elements are set aside, and a second kernel moves them: dear where most are equal.",
+          "The clean treatment of elements equal to the pivot: they become a part of their own, so "
+          "that a quicksort is done with them. A tile counts the three kinds by ballots and claims "
+          "ranges for each by an atomic. The outer parts grow from the output's ends; the middle "
+          "part begins at an index that is known only when all have been counted, so equal "
+          "elements go to a temporary array, and a second kernel moves them: expensive if most are "
+          "equal.",
       .source = "catalogue P6; E. Dijkstra, A Discipline of Programming (1976), the national flag",
       .types = partitioned_types(),
       .axes = {tile_block_axis(), items_axis(8)},
@@ -72,13 +73,13 @@ variant three_way() {
                        }}},
       .default_problem = {{"parts", std::int64_t{3}}},
       .costs = {.bytes = "2*N*s + 2*E*s, E the elements equal to the pivot",
-                .operations = "3 ballots for 32 elements, a scan of B/32 counts a tile",
-                .synchronisation = "3*N/T atomics on three addresses, T = B*items; 2 barriers a "
+                .operations = "3 ballots per 32 elements, a scan of B/32 counts per tile",
+                .synchronisation = "3*N/T atomics on three addresses, T = B*items; 2 barriers per "
                                    "tile; 2 launches and 2 fills"},
       .predictions = {{"launches", "2", launches},
                       {"global_atomic_requests",
-                       "one a tile for each part that it has elements of: at most 3*ceil(N/T); of "
-                       "dist=constant ceil(N/T), of dist=alternating twice that",
+                       "one per tile and part of which it has elements: at most 3*ceil(N/T); for "
+                       "dist=constant ceil(N/T), for dist=alternating twice that",
                        atomic_requests}},
       .run_to_run_deterministic = false,
       .plan = plan_three_way,

@@ -1,4 +1,4 @@
-// P8: the library, the line that the others are to be compared with.
+// P8: the library that the others are compared with.
 
 #include <cstring>
 
@@ -47,17 +47,17 @@ variant vendor_cub() {
       .title = "cub::DevicePartition",
       .summary =
           "The vendor's library, as a user calls it: DevicePartition::If with the comparison as "
-          "its "
-          "predicate, of elements, or of pairs by zipped iterators. One pass with look-back; what "
-          "goes left keeps its order, and what goes right stands behind it reversed.",
+          "its predicate, of elements, or of pairs by zipped iterators. One pass with look-back; "
+          "elements that go left keep their order, and those that go right follow in reverse "
+          "order.",
       .source =
           "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
       .types = partitioned_types(),
       .axes = {},
       .constraints = {makes_two_parts()},
-      .costs = {.bytes = "2*N*s, and a few words a tile",
+      .costs = {.bytes = "2*N*s, and a few words per tile",
                 .operations = "N comparisons",
-                .synchronisation = "2 launches; a look-back a tile"},
+                .synchronisation = "2 launches; one look-back per tile"},
       .selected_in_order = true,
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },

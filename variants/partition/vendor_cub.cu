@@ -1,4 +1,4 @@
-// CUB's partition for the family's types, of elements alone and of pairs.
+// CUB's partition for the family's types, of elements only and of pairs.
 
 #include <cstring>
 #include <cub/device/device_partition.cuh>
@@ -67,10 +67,10 @@ constexpr entry entries[] = {{"i32", elements<int>, pairs<int>},
 
 extern "C" __attribute__((visibility("default"))) cub_partition warpmark_cub_partition(
     const char* type, const char* payload) {
-  for (const entry& each : entries)
-    if (std::strcmp(each.type, type) == 0)
-      return std::strcmp(payload, "none") == 0  ? each.of_elements
-             : std::strcmp(payload, "u32") == 0 ? each.of_pairs
+  for (const entry& candidate : entries)
+    if (std::strcmp(candidate.type, type) == 0)
+      return std::strcmp(payload, "none") == 0  ? candidate.of_elements
+             : std::strcmp(payload, "u32") == 0 ? candidate.of_pairs
                                                 : nullptr;
   return nullptr;
 }

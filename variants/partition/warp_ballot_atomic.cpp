@@ -1,4 +1,4 @@
-// P1: ballots within a warp, one claim a warp.
+// P1: ballots within a warp, one claim per warp.
 
 #include <fmt/format.h>
 
@@ -42,11 +42,11 @@ std::optional<std::uint64_t> shuffles(const problem& problem, const config& conf
 
 std::vector<axis> config_axes() {
   axis items = items_axis(1);
-  items.summary = "chunks of 32 elements that a warp takes before it claims places";
+  items.summary = "chunks of 32 elements that a warp counts before it claims output ranges";
   return {block_axis(false),
           items,
           {.name = "counters",
-           .summary = "one for each side, or both in one word of 64 bits",
+           .summary = "one per side, or both in one word of 64 bits",
            .values = {"separate", "packed"},
            .base = "separate"}};
 }
@@ -59,40 +59,38 @@ variant warp_ballot_atomic() {
       .name = "warp_ballot_atomic",
       .level = 2,
       .catalogue_id = "P1",
-      .title = "ballots within a warp, one claim of places a warp",
+      .title = "ballots within a warp, one claim per warp",
       .summary =
-          "The article's kernel. Two ballots tell a warp who goes left and who goes right; one "
-          "lane "
-          "adds their numbers to a counter for each side; an element's place is what the "
-          "counter was before, and the number of lanes before its own that go the same way. "
-          "Elements "
-          "keep their order within a warp only, and which warp comes first differs from run to "
-          "run. All warps' atomics meet in one place of L2, 2*N/(32*items) of them: they bind, "
-          "not memory, until `items` makes them rare. counters=packed makes them half. Unlike the "
-          "article's, it takes any n, keeps every lane alive to the ballot, and sends elements "
-          "equal to the pivot left always, not only if others in their warp are greater.",
+          "The article's kernel. Two ballots tell a warp which lanes go left and which go right; "
+          "one lane adds their numbers to one counter per side; the index of an element is the "
+          "previous value of the counter, plus the number of lower lanes that go the same way. "
+          "Elements keep their order within a warp only, and the order of warps differs from run "
+          "to run. All warps' atomics are on one or two addresses in L2, 2*N/(32*items) of them: "
+          "they are the bottleneck, not memory, until `items` makes them rare. counters=packed "
+          "halves them. Unlike the article's, it takes any n, keeps every lane alive for the "
+          "ballot, and always sends elements equal to the pivot left, not only if others in their "
+          "warp are greater.",
       .source =
           "ballot-2022, vote_ballot; the quicksort of NVIDIA/cuda-samples (cdpAdvancedQuicksort)",
       .types = partitioned_types(),
       .axes = config_axes(),
       .constraints = {makes_two_parts(),
-                      {"counters=packed has 32 bits for a side: n is below 2^32",
+                      {"counters=packed has 32 bits per side: n is below 2^32",
                        [](const problem& problem, const config& config, const device_limits&) {
                          return !is_packed(config) || problem.integer("n") < std::int64_t{1} << 32;
                        }}},
       .costs = {.bytes = "2*N*s",
-                .operations = "2 ballots and 4 population counts for 32 elements",
+                .operations = "2 ballots and 4 population counts per 32 elements",
                 .synchronisation =
                     "2*N/(32*items) atomics on two addresses (packed: half, on one); a fill of "
                     "each counter"},
-      .predictions =
-          {{"launches", "1", [](const problem&, const config&) { return 1; }},
-           {"global_atomic_requests",
-            "packed: ceil(N/(32*items)). separate: once more for each group of 32*items "
-            "with elements of both sides: 2*ceil(N/(32*items)) of dist=alternating, half of "
-            "dist=constant",
-            atomic_requests},
-           {"shuffles", "4 a warp: two words of 64 bits from lane 0", shuffles}},
+      .predictions = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+                      {"global_atomic_requests",
+                       "packed: ceil(N/(32*items)). separate: once more for each group of 32*items "
+                       "with elements of both sides: 2*ceil(N/(32*items)) for dist=alternating, "
+                       "half of that for dist=constant",
+                       atomic_requests},
+                      {"shuffles", "4 per warp: two words of 64 bits from lane 0", shuffles}},
       .run_to_run_deterministic = false,
       .plan = plan_ballots,
   };

@@ -1,4 +1,4 @@
-// R6: a cell per block spreads the atomics of R5 over addresses.
+// R6: one cell per block spreads the atomics of R5 over addresses.
 
 #include <fmt/format.h>
 
@@ -63,24 +63,25 @@ variant atomic_per_block() {
       .title = "one atomic per thread into a cell per block",
       .summary =
           "As atomic_single_cell, but each block has its own cell, so that contention is between "
-          "the threads of a block and spreads over the L2 slices; the cells are folded by a tree "
-          "afterwards. The cell may lie in shared memory, and a warp may fold first.",
-      .source = "lecture-2019 (lecture), 17:17-18:02 and 20:49-21:09",
+          "the threads of a block and spreads over the L2 slices; the cells are reduced by a tree "
+          "afterwards. The cell may be in shared memory, and a warp may reduce its values first.",
+      .source = "lecture-2019, 17:17-18:02 and 20:49-21:09",
       .types = all_element_types(),
       .operators = atomic_operators(),
       .axes = {block_axis(false),
                items_axis(),
                {.name = "cell",
-                .summary = "where a block's cell lies",
+                .summary = "where a block's cell is",
                 .values = {"global", "shared"},
                 .base = "global"},
                {.name = "aggregation",
-                .summary = "who issues the atomic: every thread, or one lane after a warp fold",
+                .summary =
+                    "who issues the atomic: every thread, or one lane after a warp reduction",
                 .values = {"none", "warp"},
                 .base = "none"}},
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N atomics on G addresses",
-                .synchronisation = "one launch more; cell=shared: 2 barriers per block"},
+                .synchronisation = "one more launch; cell=shared: 2 barriers per block"},
       .predictions = {{"global_atomic_lanes",
                        "G*B, or G*B/32 if aggregation=warp, or 0 if cell=shared",
                        global_atomic_lanes},

@@ -1,4 +1,4 @@
-// R5: every thread adds into one cell. The shortest correct kernel, bound by one L2 slice.
+// R5: every thread adds to one cell. The shortest correct kernel, bound by one L2 slice.
 
 #include <algorithm>
 
@@ -34,22 +34,23 @@ variant atomic_single_cell() {
       .catalogue_id = "R5",
       .title = "one atomic per thread into one cell",
       .summary =
-          "Every thread adds its element into the result. All atomics meet in one L2 slice, which "
-          "takes about one a clock. For integer sums the compiler may fold a warp first and issue "
-          "one atomic per warp; for floats it does not, and minimum and maximum of floats need a "
-          "compare-and-swap loop. Float results depend on the order of arrival and are not "
+          "Every thread adds its element to the result. All atomics are served by one L2 slice, at "
+          "about one per clock. For integer sums the compiler may reduce within a warp first and "
+          "issue one atomic per warp; for floats it does not, and minimum and maximum of floats "
+          "need a compare-and-swap loop. Float results depend on the order of arrival and are not "
           "reproducible. The cell is set to the neutral element inside the timed span.",
-      .source = "lecture-2019 (lecture), 16:40-20:28",
+      .source = "lecture-2019, 16:40-20:28",
       .types = word_types(),
       .operators = atomic_operators(),
       .axes = {block_axis(false),
                items_axis(),
                {.name = "aggregation",
-                .summary = "who issues the atomic: every thread, or one lane after a warp fold",
+                .summary =
+                    "who issues the atomic: every thread, or one lane after a warp reduction",
                 .values = {"none", "warp"},
                 .base = "none"}},
       .costs = {.bytes = "N*s",
-                .operations = "ceil(N/items) atomics on one address, a 32nd of that by warp",
+                .operations = "ceil(N/items) atomics on one address, 1/32 of that by warp",
                 .synchronisation = "none"},
       .predictions =
           {{"global_atomic_lanes",

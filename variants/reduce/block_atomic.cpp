@@ -1,4 +1,4 @@
-// R18: one atomic a block. A single pass without a ticket.
+// R18: one atomic per block. A single pass without a ticket.
 
 #include <fmt/format.h>
 
@@ -50,20 +50,19 @@ variant block_atomic() {
       .catalogue_id = "R18",
       .title = "two-level shuffle, then one atomic per block",
       .summary =
-          "Each block folds its tile as shuffle_two_level does and adds the result into the one "
-          "cell. One launch, no partial results, and N/(B*items) atomics where "
-          "atomic_single_cell issues one a thread: compare the two over `items` to see where "
-          "atomics on one address stop to bind. The price is order: blocks arrive as they please, "
-          "so that sums of "
-          "floats differ in their last bits from run to run. The cell is set to the neutral "
-          "element inside the timed span.",
+          "Each block reduces its tile as shuffle_two_level does and adds the result to one cell. "
+          "One launch, no partial results, and N/(B*items) atomics where atomic_single_cell issues "
+          "one per thread: compare the two over `items` to see when atomics on one address stop "
+          "being the bottleneck. Blocks arrive in any order, so sums of floats differ in their "
+          "last bits from run to run. The cell is set to the neutral element inside the timed "
+          "span.",
       .source = "J. Luitjens, Faster Parallel Reductions on Kepler, 2014",
       .types = word_types(),
       .operators = atomic_operators(),
       .axes = {block_axis(false), items_axis()},
       .costs = {.bytes = "N*s",
-                .operations = "5*B/32 + 5 shuffles a block; G atomics on one address",
-                .synchronisation = "1 barrier a block"},
+                .operations = "5*B/32 + 5 shuffles per block; G atomics on one address",
+                .synchronisation = "1 barrier per block"},
       .predictions = predictions(),
       .run_to_run_deterministic = false,
       .plan = plan_block_atomic,

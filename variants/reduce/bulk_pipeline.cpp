@@ -1,4 +1,4 @@
-// R21: what is on its way takes no registers. Loads by the copy engine of each multiprocessor.
+// R21: loads in flight take no registers. Bulk copies by each multiprocessor's copy engine.
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace warpmark::reduce {
 
 namespace {
 
-// The warp that asks for the stages.
+// The warp that requests the stages.
 constexpr std::uint32_t asking_threads = 32;
 constexpr std::uint64_t vector_bytes = 16;
 
@@ -45,14 +45,14 @@ launch_plan plan_bulk(const problem& problem, const config& config, const device
 
 std::vector<axis> config_axes() {
   axis block = block_axis(false);
-  block.summary = "threads that compute; one warp more asks for the stages";
+  block.summary = "threads that compute; one more warp requests the stages";
   block.max = 992;
   block.values.pop_back();
   return {
       block,
       blocks_per_sm_axis(2),
       {.name = "stage_bytes",
-       .summary = "bytes of a stage of the ring, which one bulk copy brings",
+       .summary = "bytes per stage of the ring, filled by one bulk copy",
        .values = {std::int64_t{4096}, std::int64_t{8192}, std::int64_t{16384}, std::int64_t{32768}},
        .base = std::int64_t{16384},
        .min = 512,
@@ -68,16 +68,16 @@ std::vector<axis> config_axes() {
 }
 
 std::vector<constraint> config_constraints() {
-  return {
-      {"each thread takes as many vectors of a stage: stage_bytes a multiple of 16 * block",
-       [](const problem&, const config& config, const device_limits&) {
-         return value_of(config, "stage_bytes") % (vector_bytes * value_of(config, "block")) == 0;
-       }},
-      {"a ring of stage_bytes * stages, and 2 KiB besides, must fit the shared memory of a block",
-       [](const problem&, const config& config, const device_limits& limits) {
-         return value_of(config, "stage_bytes") * value_of(config, "stages") + 2048 <=
-                limits.max_shared_bytes_per_block_optin;
-       }}};
+  return {{"all threads take equally many vectors of a stage: stage_bytes a multiple of 16 * block",
+           [](const problem&, const config& config, const device_limits&) {
+             return value_of(config, "stage_bytes") % (vector_bytes * value_of(config, "block")) ==
+                    0;
+           }},
+          {"a ring of stage_bytes * stages, and 2 KiB more, must fit the shared memory of a block",
+           [](const problem&, const config& config, const device_limits& limits) {
+             return value_of(config, "stage_bytes") * value_of(config, "stages") + 2048 <=
+                    limits.max_shared_bytes_per_block_optin;
+           }}};
 }
 
 double depth_of_bulk(const problem& problem, const config& config, const device_limits& limits) {
@@ -87,7 +87,8 @@ double depth_of_bulk(const problem& problem, const config& config, const device_
       blocks_for(input_bytes(problem), value_of(config, "stage_bytes") * grid);
   const std::uint64_t vectors =
       value_of(config, "stage_bytes") / vector_bytes / value_of(config, "block");
-  // An accumulator takes a vector a turn; then the accumulators, both ends, the block, the blocks.
+  // An accumulator takes one vector per turn; then the accumulators, both ends, the block, the
+  // blocks.
   return static_cast<double>(turns * (vector_bytes / size_bytes(type)) + vectors + 2 + 10 +
                              grid / value_of(config, "block") + 11);
 }
@@ -102,13 +103,13 @@ variant bulk_pipeline() {
       .catalogue_id = "R21",
       .title = "ring of stages filled by bulk asynchronous copies",
       .summary =
-          "One lane asks for kilobytes at a time, and the multiprocessor's copy engine brings them "
+          "One lane requests kilobytes at a time, and the multiprocessor's copy engine loads them "
           "into a ring in shared memory; a barrier in shared memory counts the bytes that have "
-          "come. So what is on its way takes no registers and no load instructions, whatever the "
+          "arrived. So loads in flight take no registers and no load instructions, whatever the "
           "element type, and the computing warps only read shared memory. For 4- and 8-byte "
-          "elements vector loads keep as much in flight; it is narrow elements, and kernels short "
-          "of registers, that gain. A copy begins at a multiple of 16 bytes: elements in front and "
-          "behind are loaded one by one. The last block finishes, as in last_block.",
+          "elements vector loads keep as much in flight; narrow elements and kernels short of "
+          "registers gain. A copy begins at a multiple of 16 bytes: elements before and after are "
+          "loaded one by one. The last block finishes, as in last_block.",
       .source =
           "CUDA C++ Programming Guide, asynchronous bulk copies and mbarriers (compute "
           "capability 9.0); catalogue section 2.4",
@@ -118,14 +119,13 @@ variant bulk_pipeline() {
       .constraints = config_constraints(),
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N, + G by the last block",
-                .synchronisation =
-                    "2 barriers in shared memory a stage, one fence and one atomic a "
-                    "block, one launch"},
+                .synchronisation = "2 barriers in shared memory per stage, one fence and one "
+                                   "atomic per block, one launch"},
       .predictions =
           {{"bytes in flight per SM", "blocks_per_sm * stages * stage_bytes"},
            {"launches", "1",
             [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }},
-           {"global_atomic_requests", "G (while G is not cut to the card)",
+           {"global_atomic_requests", "G (if G is not bounded by the device)",
             [](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
               const std::uint64_t stages =
                   blocks_for(input_bytes(problem), value_of(config, "stage_bytes"));

@@ -1,4 +1,4 @@
-// R2: a contiguous piece per thread. The layout that CPUs like and coalescing does not.
+// R2: a contiguous piece per thread. The layout that suits CPUs and prevents coalescing.
 
 #include <algorithm>
 #include <bit>
@@ -40,7 +40,7 @@ std::uint64_t chunks_of(const problem& problem, const config& config) {
                     static_cast<std::uint64_t>(config.integer("chunk")));
 }
 
-// A request of a warp touches a sector a lane, or as many as lie between its lanes.
+// A warp's request touches one sector per lane, or as many as lie between its lanes.
 std::optional<std::uint64_t> load_sectors(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const auto chunk = static_cast<std::uint64_t>(config.integer("chunk"));
@@ -66,12 +66,12 @@ variant chunked() {
       .catalogue_id = "R2",
       .title = "contiguous chunk per thread (blocked layout)",
       .summary =
-          "Each thread folds `chunk` neighbouring elements, as one would share out work among MPI "
-          "ranks; the partial results are folded afterwards. Neighbouring lanes then read `chunk` "
+          "Each thread reduces `chunk` neighbouring elements, the usual distribution among MPI "
+          "ranks; the partial results are reduced afterwards. Neighbouring lanes then read `chunk` "
           "elements apart, so one request touches min(32, 4 * chunk) sectors (4-byte elements) "
           "instead of 4. Memory traffic stays N*s while the touched lines survive in L1 until "
           "their other words are read, and rises up to eightfold beyond that.",
-      .source = "lecture-2019 (lecture), 02:17-04:24 and 12:05",
+      .source = "lecture-2019, 02:17-04:24 and 12:05",
       .types = all_element_types(),
       .axes = {block_axis(false),
                {.name = "chunk",
@@ -85,13 +85,12 @@ variant chunked() {
                finish_axis()},
       .costs = {.bytes = "N*s to 8*N*s, + C*s partials with C = ceil(N/chunk)",
                 .operations = "N/C per thread, + C to finish",
-                .synchronisation = "one launch more to finish"},
-      .predictions =
-          {{"global_load_sectors",
-            "min(32, chunk*s) for each 32 elements, and the finish (chunk a power of two, N "
-            "a multiple of 32*chunk)",
-            load_sectors},
-           {"launches", "1 and those of the finish", launches}},
+                .synchronisation = "one more launch to finish"},
+      .predictions = {{"global_load_sectors",
+                       "min(32, chunk*s) per 32 elements, and the finish (chunk a power of two, N "
+                       "a multiple of 32*chunk)",
+                       load_sectors},
+                      {"launches", "1 and those of the finish", launches}},
       .plan = plan_chunked,
       .rounding_depth = depth_of_chunked,
   };

@@ -1,4 +1,4 @@
-// One cluster of blocks, for inputs that a few multiprocessors read in no time.
+// One cluster of blocks, for inputs so small that latency dominates.
 
 #include <fmt/format.h>
 
@@ -36,12 +36,12 @@ variant cluster() {
       .title = "one thread-block cluster, results through distributed shared memory",
       .summary =
           "The blocks of one cluster run at the same time on neighbouring multiprocessors and can "
-          "write into each other's shared memory. Each folds its share and hands one value to the "
-          "first block: a barrier of the cluster takes a fraction of the microsecond that a fence "
-          "and an atomic take through L2, nothing must be cleared, and the order of the sums is "
-          "fixed. Sixteen multiprocessors read at most an eighth of what the card can, so this "
-          "wins where latency counts and loses where bandwidth does. Clusters of 16 blocks are "
-          "beyond what every card guarantees, and must be asked for.",
+          "write into each other's shared memory. Each reduces its share and passes one value to "
+          "the first block: a barrier of the cluster takes a fraction of the microsecond that a "
+          "fence and an atomic take through L2, nothing must be cleared, and the order of the sums "
+          "is fixed. Sixteen multiprocessors read at most an eighth of the device's bandwidth, so "
+          "this wins where latency counts and loses where bandwidth does. Clusters of 16 blocks "
+          "are larger than the portable size and must be enabled.",
       .source = "CUDA C++ Programming Guide, thread block clusters and distributed shared memory",
       .types = all_element_types(),
       .operators = commutative_operators(),

@@ -1,4 +1,4 @@
-// R19: a resident grid and a barrier of all its blocks. One launch, and the same sum every time.
+// R19: a resident grid and a barrier of all its blocks. One launch, and a reproducible sum.
 
 #include <algorithm>
 
@@ -40,7 +40,7 @@ launch_plan plan_cooperative(const problem& problem, const config& config,
   return plan.take();
 }
 
-// The columns of a thread, the blocks' results that one thread of the first block folds, and two
+// The columns of a thread, the blocks' results that one thread of the first block reduces, and two
 // levels of five steps each time.
 double depth_of_cooperative(const problem& problem, const config& config,
                             const device_limits& limits) {
@@ -49,7 +49,7 @@ double depth_of_cooperative(const problem& problem, const config& config,
   return static_cast<double>(n_of(problem) / (grid * block) + 1 + grid / block + 1) + 20;
 }
 
-// Known for any card where the grid is not cut to the card's size.
+// Known for any device if the grid is not bounded by its size.
 std::optional<std::uint64_t> known_grid(const problem& problem, const config& config) {
   const std::uint64_t grid = max_blocks(problem, config);
   if (grid > static_cast<std::uint64_t>(config.integer("blocks_per_sm"))) return std::nullopt;
@@ -90,14 +90,14 @@ variant cooperative() {
       .catalogue_id = "R19",
       .title = "resident grid with a barrier of all blocks",
       .summary =
-          "The grid is no larger than what the card holds at once, which a cooperative launch "
-          "guarantees, so that its blocks may wait for each other. Each block folds its columns "
-          "and leaves one value; all meet at a barrier in global memory; the first block folds "
-          "what the others left, in a fixed order. One launch where the trees take several, and "
-          "a reproducible result where atomics are not. What to look at is the time at small n, "
-          "against tree_multi_add with its second launch and last_block with its ticket: a "
-          "barrier takes a trip to L2 to arrive and more of them to see that all have, and every "
-          "block waits where only the first has something to wait for.",
+          "The grid is no larger than what the device holds at once, which a cooperative launch "
+          "guarantees, so that its blocks may wait for each other. Each block reduces its columns "
+          "and writes one value; all synchronise at a barrier in global memory; the first block "
+          "reduces the partial results in a fixed order. One launch where the trees take several, "
+          "and a reproducible result where atomics are not. Compare the time at small n with "
+          "tree_multi_add and its second launch, and with last_block and its ticket: a barrier "
+          "takes one round trip to L2 to arrive and more of them to poll, and every block waits "
+          "although only the first needs to.",
       .source =
           "NVIDIA CUDA samples, reductionMultiBlockCG; CUDA C++ Programming Guide, "
           "Cooperative Groups, grid synchronisation",
@@ -113,7 +113,7 @@ variant cooperative() {
                                     limits.max_blocks_per_multiprocessor;
                        }}},
       .costs = {.bytes = "N*s + 2*G*s with G = min(blocks_per_sm * SMs, N/B)",
-                .operations = "N/(G*B) adds a thread; 2*G atomics for the barrier",
+                .operations = "N/(G*B) adds per thread; 2*G atomics for the barrier",
                 .synchronisation = "1 barrier of the grid"},
       .predictions = predictions(),
       .plan = plan_cooperative,

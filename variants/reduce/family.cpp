@@ -1,5 +1,5 @@
-// The contract of reduce: fold n elements with an associative operator into one value.
-// Source: lecture-2019 (lecture on sums of an array), 01:32; catalogue section 2.
+// The contract of reduce: reduce n elements with an associative operator to one value. Source:
+// lecture-2019:01:32; catalogue section 2.
 
 #include "variants/contract/family.hpp"
 
@@ -41,7 +41,7 @@ class instance final : public one_input<typename Op::element> {
 family describe_family() {
   return {
       .name = "reduce",
-      .summary = "fold n elements into one value",
+      .summary = "reduce n elements to one value",
       .axes = {type_axis(), size_axis(), operator_axis(ops::names()), distribution_axis(),
                offset_axis()},
       .instance = [](const problem& problem,

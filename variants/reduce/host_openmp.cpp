@@ -1,4 +1,4 @@
-// A contiguous piece per core: what R2 is on a CPU, where it is the right layout.
+// A contiguous piece per core: R2 on a CPU, where it is the right layout.
 
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace warpmark::reduce {
 
 namespace {
 
-// The partial results are folded in the order of the pieces, whichever thread was first.
+// The partial results are reduced in the order of the pieces, whichever thread was first.
 template <class Op>
 typename Op::value fold_in_pieces(const typename Op::element* input, std::size_t n, int threads,
                                   Op op) {
@@ -54,12 +54,13 @@ variant host_openmp() {
       .name = "host_openmp",
       .level = 31,
       .catalogue_id = "",
-      .title = "a contiguous piece per thread of the CPU, by OpenMP",
+      .title = "a contiguous piece per CPU thread, by OpenMP",
       .summary =
-          "Each thread folds one contiguous piece, and the pieces' results are folded in their "
-          "order afterwards: equal thread counts give equal sums. Contiguous pieces suit a CPU, "
-          "whose caches serve one thread each, as they do not suit a card (reduce/chunked).",
-      .source = "lecture-2019 (lecture), 02:17-03:12; OpenMP 4.5, section 2.7.1",
+          "Each thread reduces one contiguous piece, and the partial results are reduced in their "
+          "order afterwards: equal thread counts give equal sums. Contiguous pieces suit the "
+          "caches of a CPU, each of which serves one thread; on a GPU they prevent coalescing "
+          "(reduce/chunked).",
+      .source = "lecture-2019, 02:17-03:12; OpenMP 4.5, section 2.7.1",
       .types = all_element_types(),
       .axes = {host_threads_axis()},
       .constraints = {host_threads_exist()},

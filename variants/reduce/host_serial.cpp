@@ -1,4 +1,4 @@
-// The loop that everybody writes first, on the CPU.
+// The straightforward loop on the CPU.
 
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/host_fold.hpp"
@@ -33,10 +33,10 @@ variant host_serial() {
       .catalogue_id = "",
       .title = "one loop on one core of the CPU",
       .summary =
-          "A plain loop over the elements, compiled for the CPU without any licence to reorder "
-          "floating sums: the compiler makes vectors of integer folds, and a chain of dependent "
-          "adds of floating ones. What a program does before it has heard of a card.",
-      .source = "lecture-2019 (lecture), 01:56",
+          "A plain loop over the elements, compiled for the CPU without permission to reorder "
+          "floating sums: the compiler vectorises reductions of integers, and emits a chain of "
+          "dependent adds for floats. The baseline without a GPU.",
+      .source = "lecture-2019, 01:56",
       .types = all_element_types(),
       .axes = {},
       .costs = {.bytes = "N*s", .operations = "N, by one core", .synchronisation = "none"},

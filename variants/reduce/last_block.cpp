@@ -1,4 +1,4 @@
-// R17: one launch instead of two. The block that finishes last folds what the others left.
+// R17: one launch instead of two. The block that finishes last reduces the partial results.
 
 #include <fmt/format.h>
 
@@ -35,11 +35,11 @@ variant last_block() {
       .catalogue_id = "R17",
       .title = "single pass, the last block finishes",
       .summary =
-          "Each block folds a tile, writes its partial result, and draws a ticket; a fence keeps "
-          "that order. Whoever draws the last ticket knows that all partial results are there, and "
-          "folds them in the order of the blocks, so that equal grids give equal floating sums. "
-          "This saves the second launch, which costs more than it does wherever n is small. The "
-          "ticket wraps to zero by itself, which readies it for the next launch.",
+          "Each block reduces a tile, writes its partial result, and draws a ticket; a fence "
+          "orders the two. The block with the last ticket knows that all partial results are "
+          "there, and reduces them in the order of the blocks, so that equal grids give equal "
+          "floating sums. This saves the second launch, which dominates if n is small. The ticket "
+          "wraps to zero by itself, ready for the next launch.",
       .source =
           "CUDA C++ Programming Guide, memory fence functions; threadFenceReduction of the "
           "CUDA samples",
@@ -48,7 +48,7 @@ variant last_block() {
       .axes = {block_axis(false), items_axis()},
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N, + G by the last block",
-                .synchronisation = "one fence and one atomic a block, one launch"},
+                .synchronisation = "one fence and one atomic per block, one launch"},
       .predictions = {one_launch(),
                       {"global_atomic_requests", "G = ceil(N/(B*items))",
                        [](const problem& problem,

@@ -1,4 +1,4 @@
-// R1: n combines by one thread. Wins nowhere; everything is measured against it.
+// R1: n operations by one thread. The baseline of the ladder.
 
 #include <fmt/format.h>
 
@@ -23,14 +23,14 @@ variant serial_thread() {
       .name = "serial_thread",
       .level = 1,
       .catalogue_id = "R1",
-      .title = "one thread, n - 1 combines",
+      .title = "one thread, n - 1 operations",
       .summary =
-          "The classical loop on one thread of the device: the bottom of the ladder, against "
-          "which every other level is quoted. It uses one of the card's hundreds of thousands of "
+          "The classical loop on one thread of the device: the bottom of the ladder, to which "
+          "every other level is compared. It uses one of the device's hundreds of thousands of "
           "resident threads, so its time is n memory and add latencies, less what the unrolled "
-          "loads overlap. The other threads of the block leave at once: block size must not "
-          "matter, which makes this a control for the harness itself.",
-      .source = "lecture-2019 (lecture), 01:56",
+          "loads overlap. The other threads of the block exit at once: block size must not matter, "
+          "which makes this a control for the harness itself.",
+      .source = "lecture-2019, 01:56",
       .types = all_element_types(),
       .axes = {block_axis(false),
                {.name = "unroll",

@@ -1,4 +1,4 @@
-// R16: one instruction folds a warp.
+// R16: one instruction reduces a warp.
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
@@ -14,7 +14,7 @@ namespace {
 block_pass pass_of(const config& config) { return shuffle_pass(config, "warp::redux"); }
 
 constraint values_of_redux() {
-  return {"redux folds integers of at most 32 bits",
+  return {"redux reduces integers of at most 32 bits",
           [](const problem& problem, const config&, const device_limits&) {
             const auto type = element_type_of(problem);
             return !is_floating(type) && size_bytes(type) <= 4;
@@ -32,19 +32,19 @@ variant shuffle_redux() {
           .catalogue_id = "R16",
           .title = "two levels of warp reduction in one instruction",
           .summary =
-              "As shuffle_two_level, but `redux.sync` takes the place of five shuffles and five "
-              "adds: one instruction folds the 32 lanes and gives every lane the result. A "
-              "multiprocessor does 16 lanes a clock of it, so two clocks a warp. It exists since "
-              "Ampere and for 32-bit integers alone; narrower elements are folded as such. "
-              "Where memory binds, as it does for large n, nothing is won by it.",
+              "As shuffle_two_level, but `redux.sync` replaces five shuffles and five adds: one "
+              "instruction reduces the 32 lanes and gives every lane the result. A multiprocessor "
+              "processes 16 lanes of it per clock, so two clocks per warp. It exists since Ampere "
+              "and for 32-bit integers only; narrower elements are reduced as such. If memory is "
+              "the bottleneck, as for large n, it gains nothing.",
           .source = "CUDA C++ Programming Guide, Warp Reduce Functions (compute capability 8.0)",
           .types = all_element_types(),
           .operators = atomic_operators(),
           .axes = {block_axis(false), items_axis(), second_level_axis()},
           .constraints = {values_of_redux()},
-          .costs = {.bytes = "N*s + G*s a pass",
-                    .operations = "B/32 + 1 redux a block",
-                    .synchronisation = "1 barrier a block"},
+          .costs = {.bytes = "N*s + G*s per pass",
+                    .operations = "B/32 + 1 redux per block",
+                    .synchronisation = "1 barrier per block"},
       },
       pass_of, two_level_depth, two_level_redux_costs());
 }

@@ -1,4 +1,4 @@
-// R3: coalesced columns, a grid that fits the card. Wins when enough bytes are in flight.
+// R3: coalesced columns, a resident grid. Wins when enough bytes are in flight.
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ std::uint64_t grid_of(const problem& problem, const config& config, const device
                                static_cast<std::uint64_t>(limits.multiprocessors);
   const auto per_block = static_cast<std::uint64_t>(
       config.integer("block") * config.integer("vector") * config.integer("unroll"));
-  // Blocks that would find no element only cost a launch slot.
+  // Blocks without an element would only cost a launch slot.
   return std::min(wanted, blocks_for(static_cast<std::uint64_t>(problem.integer("n")), per_block));
 }
 
@@ -42,14 +42,14 @@ double depth_of_strided(const problem& problem, const config& config, const devi
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const std::uint64_t threads =
       grid_of(problem, config, limits) * static_cast<std::uint64_t>(config.integer("block"));
-  // A thread folds its columns, at most vector - 1 elements of the tail, and its accumulators.
+  // A thread reduces its columns, at most vector - 1 elements of the tail, and its accumulators.
   return static_cast<double>(
              n / threads + 1 +
              static_cast<std::uint64_t>(2 * config.integer("vector") + config.integer("unroll"))) +
          finish_rounding_depth(config.text("finish"), threads);
 }
 
-// Threads of the grid; known for any card where the grid is not cut to the card's size.
+// Threads of the grid; known for any device if the grid is not bounded by its size.
 std::optional<std::uint64_t> threads_of(const problem& problem, const config& config) {
   device_limits smallest;
   smallest.multiprocessors = 1;
@@ -86,11 +86,11 @@ variant strided() {
       .catalogue_id = "R3",
       .title = "grid-stride loop over columns",
       .summary =
-          "P threads in all; thread i folds elements i, i + P, i + 2P, ... Every request is "
-          "coalesced, and P fits the card (blocks_per_sm times its multiprocessors) whatever n "
-          "is. The P partial results are folded afterwards. What limits it is how many bytes are "
-          "in flight: `vector` and `unroll` raise them.",
-      .source = "lecture-2019 (lecture), 04:52-05:58 and 14:53-15:49",
+          "P threads in all; thread i reduces elements i, i + P, i + 2P, ... Every request is "
+          "coalesced, and P is the device's capacity (blocks_per_sm times its multiprocessors) "
+          "whatever n is. The P partial results are reduced afterwards. The bytes in flight limit "
+          "it: `vector` and `unroll` raise them.",
+      .source = "lecture-2019, 04:52-05:58 and 14:53-15:49",
       .types = all_element_types(),
       .operators = commutative_operators(),
       .axes = {block_axis(false),
@@ -122,10 +122,10 @@ variant strided() {
                        }}},
       .costs = {.bytes = "N*s + 2*P*s with P = blocks_per_sm * SMs * B",
                 .operations = "N/P per thread, + P to finish",
-                .synchronisation = "one launch more to finish"},
+                .synchronisation = "one more launch to finish"},
       .predictions = {{"bytes in flight per SM", "B * blocks_per_sm * vector * unroll * s"},
                       {"global_load_sectors",
-                       "ceil(N*s/32), one more for elements that fill no vector, and the finish",
+                       "ceil(N*s/32), one more for elements outside full vectors, and the finish",
                        load_sectors},
                       {"launches", "1 and those of the finish", launches}},
       .plan = plan_strided,

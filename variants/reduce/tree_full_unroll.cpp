@@ -26,21 +26,19 @@ variant tree_full_unroll() {
           .level = 12,
           .catalogue_id = "R12",
           .title = "sequential tree, fully unrolled (Harris kernel 6)",
-          .summary =
-              "As tree_unroll_last_warp, but each step of the tree is written out, and which of "
-              "them a block has is decided by the compiler: what is left is straight code "
-              "without loop counters. That was worth 1.4 times on a G80, whose kernels "
-              "learned their block size at the launch. All kernels here take it as a template "
-              "argument "
-              "and today's compiler unrolls their loops, too, so that this level shows how much of "
-              "a published gain a compiler has caught up with.",
+          .summary = "As tree_unroll_last_warp, but each step of the tree is written out, and the "
+                     "compiler decides which of them a block has: straight code without loop "
+                     "counters. That was worth a factor of 1.4 on a G80, whose kernels learned "
+                     "their block size at launch. All kernels here take it as a template argument "
+                     "and today's compiler unrolls their loops, too, so this level shows how much "
+                     "of a published gain compilers now achieve by themselves.",
           .source = "M. Harris, Optimizing Parallel Reduction in CUDA, kernel 6",
           .types = all_element_types(),
           .operators = commutative_operators(),
           .axes = {block_axis(true)},
-          .costs = {.bytes = "N*s + G*s a pass, G = N/(2*B)",
+          .costs = {.bytes = "N*s + G*s per pass, G = N/(2*B)",
                     .operations = "2*B - 1 adds, the last 63 by one warp",
-                    .synchronisation = "log2 B - 5 barriers a block"},
+                    .synchronisation = "log2 B - 5 barriers per block"},
       },
       pass_of, tree_depth, unrolled_tree_costs());
 }

@@ -1,4 +1,4 @@
-// R8: compact interleaved tree. Keeps the lanes together, loses the banks.
+// R8: compact interleaved tree. Full warps, but bank conflicts.
 
 #include <algorithm>
 
@@ -30,8 +30,8 @@ std::uint64_t warp_ops(std::uint64_t block) { return block / 32 + 4; }
 std::uint64_t conflicting_wavefronts(std::uint64_t block) { return 6 * block / 32 - 1; }
 
 // The operands of the first step are neighbours, which machine code loads as 8 bytes at once: one
-// request of two for each warp that works, and half of the wavefronts. Where padding moves slots
-// about, the compiler cannot prove that it may.
+// request of two for each active warp, and half of the wavefronts. With padding, the compiler
+// cannot prove that they are adjacent.
 std::uint64_t load_requests(std::uint64_t block, const config& config) {
   const std::uint64_t merged = padded(config) ? 0 : std::max<std::uint64_t>(1, block / 64);
   return 2 * warp_ops(block) + 1 - merged;
@@ -76,14 +76,13 @@ variant tree_interleaved_compact() {
           .title = "shared-memory tree, interleaved, compact (Harris kernel 2)",
           .summary =
               "The same strides as the divergent tree, but thread t works on slot 2*d*t, so that "
-              "the working threads are the first ones and only B/32 + 4 warp-ops are left. Slots "
-              "of neighbouring lanes are 2d words apart, and up to 32 of them meet in one bank: "
-              "the wavefronts come to exactly the divergent tree's warp-ops again. `pad` leaves "
+              "the active threads are the first ones and only B/32 + 4 warp-ops are left. Slots of "
+              "neighbouring lanes are 2d words apart, and up to 32 of them conflict on one bank: "
+              "the number of wavefronts equals the divergent tree's warp-ops again. `pad` leaves "
               "one word in 33 unused, which removes the conflicts at every step. Compare requests "
-              "with "
-              "wavefronts, with pad=0 and pad=1: the difference is what conflicts cost.",
-          .source = "lecture-2019 (lecture), 26:19-31:13 and 34:32-39:36; M. Harris, Optimizing "
-                    "Parallel Reduction in CUDA, kernel 2",
+              "with wavefronts, with pad=0 and pad=1: the difference is the cost of conflicts.",
+          .source = "lecture-2019, 26:19-31:13 and 34:32-39:36; M. Harris, Optimizing Parallel "
+                    "Reduction in CUDA, kernel 2",
           .types = all_element_types(),
           .axes = {block_axis(true),
                    items_axis(),
@@ -94,9 +93,9 @@ variant tree_interleaved_compact() {
                     .min = 0,
                     .max = 1}},
           .constraints = {order_needs_one_item()},
-          .costs = {.bytes = "N*s + G*s a pass",
-                    .operations = "B - 1 adds in B/32 + 4 warp-ops a block (B >= 64)",
-                    .synchronisation = "1 + log2 B barriers a block"},
+          .costs = {.bytes = "N*s + G*s per pass",
+                    .operations = "B - 1 adds in B/32 + 4 warp-ops per block (B >= 64)",
+                    .synchronisation = "1 + log2 B barriers per block"},
       },
       pass_of, tree_depth, costs_of_block());
 }

@@ -1,4 +1,4 @@
-// R7: divergent interleaved tree. Loses lanes, keeps the banks clean.
+// R7: divergent interleaved tree. Divergent warps, but no bank conflicts.
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ block_pass pass_of(const config& config) {
           items};
 }
 
-// A step costs one warp-op for each warp that has a working thread: all B/32 while d < 32, then
+// A step costs one warp-op for each warp that has an active thread: all B/32 while d < 32, then
 // half as many each time. Slots of a warp are different words of different banks.
 std::vector<block_cost> costs_of_block() {
   const auto warp_ops = [](std::uint64_t block) { return 6 * block / 32 - 1; };
@@ -50,24 +50,23 @@ variant tree_interleaved_divergent() {
           .title = "shared-memory tree, interleaved, divergent (Harris kernel 1)",
           .summary =
               "Strides double: in the step with stride d every 2d-th thread adds its neighbour d "
-              "away. The threads that work are spread over all warps until d reaches 16, so a "
-              "block of 256 issues 47 warp-level additions where 12 would do. Shared memory is "
+              "away. The active threads are spread over all warps until d reaches 16, so a block "
+              "of 256 issues 47 warp-level additions where 12 would do. Shared memory is "
               "conflict-free: a lane's bank is its own number. Compare shared_store_requests with "
-              "tree_sequential's: what is wasted here are issue slots of warps with few lanes.",
-          .source =
-              "lecture-2019 (lecture), 21:09-26:03; M. Harris, Optimizing Parallel Reduction in "
-              "CUDA, kernel 1",
+              "tree_sequential's: the waste is in issue slots of warps with few active lanes.",
+          .source = "lecture-2019, 21:09-26:03; M. Harris, Optimizing Parallel Reduction in CUDA, "
+                    "kernel 1",
           .types = all_element_types(),
           .axes = {block_axis(true),
                    items_axis(),
                    {.name = "test",
-                    .summary = "how a thread finds out whether it works",
+                    .summary = "how a thread determines whether it is active",
                     .values = {"modulo", "mask"},
                     .base = "modulo"}},
           .constraints = {order_needs_one_item()},
-          .costs = {.bytes = "N*s + G*s a pass",
-                    .operations = "B - 1 adds in 6*B/32 - 1 warp-ops a block (B >= 64)",
-                    .synchronisation = "1 + log2 B barriers a block"},
+          .costs = {.bytes = "N*s + G*s per pass",
+                    .operations = "B - 1 adds in 6*B/32 - 1 warp-ops per block (B >= 64)",
+                    .synchronisation = "1 + log2 B barriers per block"},
       },
       pass_of, tree_depth, costs_of_block());
 }

@@ -1,4 +1,4 @@
-// R13: a fixed grid walks over the input, then one tree a block. The top of Harris' ladder.
+// R13: a fixed grid iterates over the input, then one tree per block. The top of Harris' ladder.
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace warpmark::reduce {
 
 namespace {
 
-// Blocks that the input can keep busy: two elements a thread.
+// Blocks that the input can keep busy: two elements per thread.
 std::uint64_t max_blocks(std::uint64_t count, const config& config) {
   return blocks_for(count, 2 * static_cast<std::uint64_t>(config.integer("block")));
 }
@@ -42,7 +42,7 @@ launch_plan plan_multi_add(const problem& problem, const config& config,
   return plan.take();
 }
 
-// What a thread folds, and the tree: once over the input, once over the blocks' results.
+// What a thread reduces, and the tree: once over the input, once over the blocks' results.
 double depth_of_multi_add(const problem& problem, const config& config,
                           const device_limits& limits) {
   const auto block = static_cast<std::uint64_t>(config.integer("block"));
@@ -51,7 +51,7 @@ double depth_of_multi_add(const problem& problem, const config& config,
          2 * std::log2(block);
 }
 
-// Of both launches; known for any card where the grid is not cut to the card's size.
+// Of both launches; known for any device if the grid is not bounded by its size.
 std::optional<std::uint64_t> blocks_of(const problem& problem, const config& config) {
   const std::uint64_t grid = max_blocks(n_of(problem), config);
   if (grid > static_cast<std::uint64_t>(config.integer("blocks_per_sm"))) return std::nullopt;
@@ -60,7 +60,7 @@ std::optional<std::uint64_t> blocks_of(const problem& problem, const config& con
 
 std::optional<std::uint64_t> load_sectors(const problem& problem, const config& config) {
   if (!loads_whole_sectors(problem) || !blocks_of(problem, config)) return std::nullopt;
-  // The second launch loads the results of the first in one round.
+  // The second launch loads the results of the first in one iteration.
   const std::uint64_t grid = max_blocks(n_of(problem), config);
   const std::uint64_t first = sectors_of(n_of(problem), size_bytes(element_type_of(problem)));
   return grid == 1 ? first : first + sectors_of_partials(problem, grid, grid);
@@ -90,12 +90,12 @@ variant tree_multi_add() {
       .catalogue_id = "R13",
       .title = "grid-stride loop, then the unrolled tree (Harris kernel 7)",
       .summary =
-          "The grid is as large as the card, not as the input: blocks_per_sm blocks on each "
-          "multiprocessor. In each round of its loop a thread folds two elements B apart; the "
-          "tree comes once, at the end. By Brent's theorem n/log n threads keep the depth "
-          "logarithmic and bring the work down to that of the loop. Two launches for any n: the "
-          "second is one block over the blocks' results. What limits it on today's cards is two "
-          "4-byte loads in flight a thread.",
+          "The size of the grid follows from the device, not from the input: blocks_per_sm blocks "
+          "per multiprocessor. In each iteration of its loop a thread adds two elements B apart; "
+          "the tree comes once, at the end. By Brent's theorem n/log n threads keep the depth "
+          "logarithmic and reduce the work to that of the loop. Two launches for any n: the second "
+          "is one block over the blocks' results. On today's devices, two 4-byte loads in flight "
+          "per thread limit it.",
       .source =
           "M. Harris, Optimizing Parallel Reduction in CUDA, kernel 7; R. P. Brent, The "
           "Parallel Evaluation of General Arithmetic Expressions, J. ACM 21(2), 1974",
@@ -103,8 +103,8 @@ variant tree_multi_add() {
       .operators = commutative_operators(),
       .axes = {block_axis(true), blocks_per_sm_axis(8)},
       .costs = {.bytes = "N*s + 2*G*s with G = min(blocks_per_sm * SMs, N/(2*B))",
-                .operations = "N/(G*B) adds a thread, then log2 B",
-                .synchronisation = "log2 B - 5 barriers a block; one launch more to finish"},
+                .operations = "N/(G*B) adds per thread, then log2 B",
+                .synchronisation = "log2 B - 5 barriers per block; one more launch to finish"},
       .predictions = predictions(),
       .plan = plan_multi_add,
       .rounding_depth = depth_of_multi_add,

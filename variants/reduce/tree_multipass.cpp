@@ -56,16 +56,16 @@ variant tree_multipass() {
       .catalogue_id = "R4",
       .title = "block sums of block sums, pass by pass",
       .summary =
-          "Each pass folds every tile of block * items elements into one value, until one is "
-          "left: N, N/T, N/T^2, ... With T = 256, 2^28 elements take 4 launches. The in-block "
-          "method is an axis, so that one can see how little it matters where launches or memory "
-          "bind. Launch gaps dominate small inputs; the last passes run one block.",
-      .source = "lecture-2019 (lecture), 09:20-10:47 and 42:05",
+          "Each pass reduces every tile of block * items elements to one value, until one is left: "
+          "N, N/T, N/T^2, ... With T = 256, 2^28 elements take 4 launches. The in-block method is "
+          "an axis, to show how little it matters if launches or memory are the bottleneck. Launch "
+          "gaps dominate small inputs; the last passes run one block.",
+      .source = "lecture-2019, 09:20-10:47 and 42:05",
       .types = all_element_types(),
       .axes = {block_axis(true),
                items_axis(),
                {.name = "method",
-                .summary = "how a block folds its tile",
+                .summary = "how a block reduces its tile",
                 .values = {"interleaved_divergent", "interleaved_compact", "sequential", "shuffle"},
                 .base = "shuffle"}},
       .constraints = {order_needs_one_item(),

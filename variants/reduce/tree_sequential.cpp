@@ -29,20 +29,18 @@ variant tree_sequential() {
           .catalogue_id = "R9",
           .title = "shared-memory tree, sequential addressing (Harris kernel 3)",
           .summary =
-              "Strides halve: thread t < d adds slot t + d to its own. Working threads and slots "
-              "are both consecutive, so there is no divergence but in the last warp and no bank "
+              "Strides halve: thread t < d adds slot t + d to its own. Active threads and slots "
+              "are both consecutive, so there is no divergence except in the last warp and no bank "
               "conflict: requests and wavefronts are equal. Half of the threads do nothing but "
-              "load, "
-              "which `items` mends; what is left are the barriers, one a step.",
-          .source =
-              "lecture-2019 (lecture), 40:10-41:37; M. Harris, Optimizing Parallel Reduction in "
-              "CUDA, kernel 3",
+              "load, which `items` avoids; the remaining cost is one barrier per step.",
+          .source = "lecture-2019, 40:10-41:37; M. Harris, Optimizing Parallel Reduction in CUDA, "
+                    "kernel 3",
           .types = all_element_types(),
           .operators = commutative_operators(),
           .axes = {block_axis(true), items_axis()},
-          .costs = {.bytes = "N*s + G*s a pass",
-                    .operations = "B - 1 adds in B/32 + 4 warp-ops a block (B >= 64)",
-                    .synchronisation = "1 + log2 B barriers a block"},
+          .costs = {.bytes = "N*s + G*s per pass",
+                    .operations = "B - 1 adds in B/32 + 4 warp-ops per block (B >= 64)",
+                    .synchronisation = "1 + log2 B barriers per block"},
       },
       pass_of, tree_depth, sequential_tree_costs());
 }

@@ -33,7 +33,7 @@ std::uint64_t stores(std::uint64_t block, const config& config) {
   return stores_before(block) + (shuffles(config) ? 0 : 6);
 }
 
-// Two operands a step; the last warp reads two slots and shuffles, or its own and six others.
+// Two operands per step; the last warp reads two slots and shuffles, or its own and six others.
 std::uint64_t loads(std::uint64_t block, const config& config) {
   return stores_before(block) + (shuffles(config) ? 0 : 5);
 }
@@ -67,11 +67,11 @@ variant tree_unroll_last_warp() {
           .catalogue_id = "R11",
           .title = "sequential tree, last warp without barriers (Harris kernel 5)",
           .summary =
-              "From 64 slots on only one warp works, but in tree_first_add the whole block still "
-              "meets at a barrier for each of those six steps. Here the other warps leave, and "
-              "six barriers go. The original relied on the lanes of a warp running in step and on "
+              "From 64 slots on only one warp works, but in tree_first_add the full block still "
+              "synchronises in each of those six steps. Here the other warps exit, which saves six "
+              "barriers. The original relied on lockstep execution of the lanes of a warp and on "
               "`volatile`, which has been wrong since Volta. last_warp=syncwarp keeps the sums in "
-              "shared memory and orders the lanes by two __syncwarp a step; last_warp=shuffle "
+              "shared memory and orders the lanes by two __syncwarp per step; last_warp=shuffle "
               "exchanges registers and needs neither.",
           .source = "M. Harris, Optimizing Parallel Reduction in CUDA, kernel 5; Y. Lin and V. "
                     "Grover, Using CUDA Warp-Level Primitives, 2018",
@@ -82,9 +82,9 @@ variant tree_unroll_last_warp() {
                     .summary = "how the lanes of the last warp exchange their sums",
                     .values = {"shuffle", "syncwarp"},
                     .base = "shuffle"}},
-          .costs = {.bytes = "N*s + G*s a pass, G = N/(2*B)",
+          .costs = {.bytes = "N*s + G*s per pass, G = N/(2*B)",
                     .operations = "2*B - 1 adds, the last 63 by one warp",
-                    .synchronisation = "log2 B - 5 barriers a block"},
+                    .synchronisation = "log2 B - 5 barriers per block"},
       },
       pass_of, tree_depth, costs_of_block());
 }

@@ -1,4 +1,4 @@
-// R20: as much in flight as the memory needs, and one launch. The top level for large inputs.
+// R20: enough loads in flight to saturate memory, and one launch. The top level for large inputs.
 
 #include <array>
 #include <string_view>
@@ -41,7 +41,7 @@ launch_plan plan_vectorised(const problem& problem, const config& config,
 
 axis finish_axis_of_one_launch() {
   return {.name = "finish",
-          .summary = "how one launch makes one result of the blocks' partial results",
+          .summary = "how one launch combines the blocks' partial results",
           .values = {"ticket", "flags", "collector", "counted_atomic"},
           .base = "ticket"};
 }
@@ -74,14 +74,13 @@ variant vectorised() {
       .title = "vector loads, several in flight, single pass",
       .summary =
           "A lane loads 16 bytes at a time and has `unroll` such loads in flight before it adds "
-          "the "
-          "first, so that each multiprocessor keeps the tens of kilobytes on their way that the "
-          "memory's latency asks for (48 KiB on an H200). Elements that fill no whole vector, in "
-          "front and behind, go to the first threads, so the data may begin anywhere. Narrow "
-          "integers are summed four at a time by dot products with ones. The blocks' partial "
-          "results become one within the launch: by the last ticket, by flags for which the last "
-          "block waits, or one that has no elements, or by one 64-bit atomic that holds a sum and "
-          "a count of arrivals.",
+          "the first, so that each multiprocessor keeps in flight the tens of kilobytes that the "
+          "latency of memory requires (48 KiB on an H200). Elements outside full vectors, at "
+          "either end, go to the first threads, so the data may begin anywhere. Narrow integers "
+          "are summed four at a time by dot products with ones. The blocks' partial results are "
+          "combined within the launch: by the last ticket, by flags for which the last block or "
+          "one without elements waits, or by one 64-bit atomic that holds a sum and a count of "
+          "arrivals.",
       .source =
           "catalogue section 2.4; J. Luitjens, Faster Parallel Reductions on Kepler (2014), "
           "vector loads; CUDA C++ Programming Guide, memory fence functions",
@@ -92,7 +91,7 @@ variant vectorised() {
       .constraints = finish_constraints(),
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N, + G by one block",
-                .synchronisation = "one atomic or flag a block, one launch"},
+                .synchronisation = "one atomic or flag per block, one launch"},
       .predictions = {{"bytes in flight per SM", "B * blocks_per_sm * unroll * vector"},
                       one_launch(),
                       {"global_atomic_requests", "G > 1: G; none with finish=flags or collector",

@@ -1,4 +1,4 @@
-// R22: the library that every other variant is to be compared with.
+// R22: the library that every other variant is compared with.
 
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
@@ -24,8 +24,8 @@ launch_plan plan_cub(const problem& problem, const config&, const device_limits&
   return plan.take();
 }
 
-// CUB publishes no bound. Its grid holds at least a block of 128 threads on each multiprocessor
-// once there is that much work; a second kernel of one block folds what the blocks leave.
+// CUB publishes no bound. Its grid holds at least one block of 128 threads per multiprocessor if
+// there is enough work; a second kernel of one block reduces the blocks' results.
 double depth_of_cub(const problem& problem, const config&, const device_limits& limits) {
   constexpr std::int64_t min_threads = 128, max_within_a_tile = 128;
   return static_cast<double>(problem.integer("n") / (limits.multiprocessors * min_threads) +
@@ -43,9 +43,9 @@ variant vendor_cub() {
       .title = "cub::DeviceReduce",
       .summary =
           "The vendor's library, as a user calls it: two kernels with block size, items and vector "
-          "width that it chooses itself for the card and the element type; one kernel where a "
-          "block suffices. It is compiled by nvcc into a library of its own and enqueues into the "
-          "stream that is timed. What a reduction is worth writing for is beating this line.",
+          "width chosen by the library for the device and the element type; one kernel if a block "
+          "suffices. It is compiled by nvcc into a library of its own and enqueues into the timed "
+          "stream. A reduction is worth writing only if it beats this.",
       .source =
           "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
       .types = all_element_types(),
@@ -59,7 +59,7 @@ variant vendor_cub() {
                        }}},
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N",
-                .synchronisation = "one launch more to finish"},
+                .synchronisation = "one more launch to finish"},
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },
       .plan = plan_cub,

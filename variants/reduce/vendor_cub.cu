@@ -1,4 +1,4 @@
-// R22's other half: CUB's reduction for the element types and operators of the family.
+// The device side of R22: CUB's reduction for the element types and operators of the family.
 
 #include <cstring>
 #include <cub/device/device_reduce.cuh>
@@ -17,7 +17,7 @@ namespace {
 using warpmark::vendor::cub_reduction;
 
 // CUB keeps partial results in the type of initial value + element: float for 16-bit floats, as the
-// family asks.
+// family requires.
 template <class T>
 inline constexpr bool is_small_float =
     std::is_same_v<T, __half> || std::is_same_v<T, __nv_bfloat16>;
@@ -31,8 +31,8 @@ struct sum {
   }
 };
 
-// DeviceReduce::Min begins with the largest finite value; the family's minimum of nothing is
-// infinite where the type has infinities.
+// DeviceReduce::Min begins with the largest finite value; the family's minimum of an empty input is
+// infinite if the type has infinities.
 struct minimum {
   template <class T>
   using operation = cuda::minimum<>;
@@ -65,7 +65,7 @@ int reduce(void* temporary, std::size_t* temporary_bytes, const void* input, voi
   return warpmark::vendor::with_narrowest_count<std::uint64_t>(n, with_count);
 }
 
-// As the family lays out an element and its place.
+// The family's layout of an element and its index.
 template <class T>
 struct extremum {
   long long index;
@@ -87,7 +87,7 @@ struct entry {
   cub_reduction function;
 };
 
-// All that is instantiated.
+// All instantiations.
 constexpr entry entries[] = {
     {"i8", "sum", reduce<signed char, sum>},
     {"i8", "min", reduce<signed char, minimum>},
@@ -137,7 +137,8 @@ constexpr entry entries[] = {
 
 extern "C" __attribute__((visibility("default"))) cub_reduction warpmark_cub_reduce(
     const char* type, const char* op) {
-  for (const entry& each : entries)
-    if (std::strcmp(each.type, type) == 0 && std::strcmp(each.op, op) == 0) return each.function;
+  for (const entry& candidate : entries)
+    if (std::strcmp(candidate.type, type) == 0 && std::strcmp(candidate.op, op) == 0)
+      return candidate.function;
   return nullptr;
 }

@@ -1,4 +1,4 @@
-// One wave of tiles, or few: every block sums up what stands before it. Wins where latency counts.
+// One wave of tiles, or few: every block sums the totals before it. Wins where latency counts.
 
 #include <fmt/format.h>
 
@@ -25,12 +25,12 @@ launch_plan plan_all_gather(const problem& problem, const config& config,
        fmt::to_string(config.integer("rows")), fmt::to_string(config.integer("blocks_per_sm"))},
       grid, static_cast<std::uint32_t>(config.integer("block")), plan.input(), plan.output(),
       plan.n(), {buffer_argument{state}, buffer_argument{posted}});
-  step.shape.cooperative = true;  // the driver refuses a grid that is not resident as a whole
+  step.shape.cooperative = true;  // the driver rejects a grid that is not resident
   return plan.take();
 }
 
-// Each row is scanned over the lanes in 5 steps, shifted, and its total handed to all lanes; one
-// warp folds the warps' totals, and twice what it has gathered.
+// Each row is scanned over the lanes in 5 steps, shifted, and its total broadcast; one warp reduces
+// the warps' totals, and twice what it has gathered.
 std::uint64_t shuffles_of_a_tile(const config& config) {
   return static_cast<std::uint64_t>(config.integer("block") / 32 * 7 * config.integer("rows")) + 15;
 }
@@ -56,24 +56,21 @@ variant all_gather() {
       .title = "resident grid, every block gathers its predecessors' totals",
       .summary =
           "Each block scans a tile in registers, row by row of coalesced 16-byte vectors, posts "
-          "the "
-          "tile's total together with a flag in one word, and reads what all blocks before it have "
-          "posted: one round through L2 after the last total is there, instead of a chain or a "
-          "second launch. That asks for a grid that is resident as a whole; longer inputs are "
-          "taken "
-          "in waves, between which the blocks wait for each other, so that memory idles. Posts "
-          "carry the number of their wave, two boards serve in turn, and the last block to finish "
-          "clears them: no launch is spent on clearing.",
+          "the tile's total together with a flag in one word, and reads what all blocks before it "
+          "have posted: one round trip through L2 after the last total is there, instead of a "
+          "chain or a second launch. This requires a resident grid; longer inputs are processed in "
+          "waves, between which the blocks wait for each other, so that memory idles. Posts carry "
+          "the number of their wave, two boards alternate, and the last block to finish clears "
+          "them: no launch is spent on clearing.",
       .source =
-          "all-gather of the totals, as in MPI; flags beside values as in D. Merrill, M. "
-          "Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), "
-          "section 4.2",
+          "all-gather of the totals, as in MPI; flags packed with values as in D. Merrill, M. "
+          "Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), section 4.2",
       .types = all_element_types(),
       .axes = {block_axis(false), rows_axis(2), blocks_per_sm_axis(1)},
       .constraints = {all_blocks_are_resident(0)},
-      .costs = {.bytes = "2*N*s; 8*G^2 from L2 a wave of G tiles",
-                .operations = "about 3*N combines",
-                .synchronisation = "2 barriers and one gathering a tile, one launch"},
+      .costs = {.bytes = "2*N*s; 8*G^2 from L2 per wave of G tiles",
+                .operations = "about 3*N operations",
+                .synchronisation = "2 barriers and one gather per tile, one launch"},
       .predictions = predictions_of(costs()),
       .plan = plan_all_gather,
       .rounding_depth = wave_rounding_depth,

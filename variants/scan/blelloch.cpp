@@ -24,20 +24,20 @@ variant blelloch() {
           .catalogue_id = "S2",
           .title = "shared-memory scan of Blelloch, up-sweep and down-sweep",
           .summary =
-              "Two elements a thread. The up-sweep folds neighbours into a tree (a Fenwick tree in "
-              "the elements' own places); the root is remembered as the total and replaced by the "
-              "neutral element; the down-sweep hands each node's prefix to its left child and, "
-              "folded with the left subtree, to its right one. 2(n - 1) additions instead of "
-              "n log2 n, but twice the barriers, most threads idle in most steps, and nodes of one "
-              "level are a power of two apart: at n = 1024, up to 32 lanes meet in one bank. "
+              "Two elements per thread. The up-sweep adds neighbours into a tree (a Fenwick tree "
+              "in the elements' own slots); the root is saved as the total and replaced by the "
+              "neutral element; the down-sweep passes each node's prefix to its left child and, "
+              "combined with the left subtree, to its right one. 2(n - 1) additions instead of n "
+              "log2 n, but twice the barriers, most threads idle in most steps, and nodes of one "
+              "level are a power of two apart: at n = 1024, up to 32 lanes conflict on one bank. "
               "Exclusive by nature: an inclusive scan adds the element once more.",
-          .source = "lecture-2019 (lecture), 55:12-61:50; G. E. Blelloch, Prefix Sums and Their "
+          .source = "lecture-2019, 55:12-61:50; G. E. Blelloch, Prefix Sums and Their "
                     "Applications, 1990; GPU Gems 3, chapter 39",
           .types = all_element_types(),
           .axes = {block_axis(true)},
           .costs = {.bytes = "2*N*s in one tile of n = 2*B, else 4*N*s and 3*N/n totals",
-                    .operations = "2*(n - 1) adds a block of n = 2*B elements, + n if inclusive",
-                    .synchronisation = "1 + 2*log2 n barriers a block"},
+                    .operations = "2*(n - 1) adds per block of n = 2*B elements, + n if inclusive",
+                    .synchronisation = "1 + 2*log2 n barriers per block"},
           .predictions = in_one_tile(blelloch_costs(padding_of), method_of),
       },
       method_of);

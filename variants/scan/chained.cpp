@@ -50,16 +50,16 @@ variant chained() {
       .name = "chained",
       .level = 7,
       .catalogue_id = "S7",
-      .title = "chained scan: tiles hand the prefix on",
+      .title = "chained scan: each tile passes its prefix to the next",
       .summary =
           "One kernel reads and writes every element once, 2N. A block draws its tile's number "
-          "from "
-          "a counter, scans the tile, waits for the fold of all tiles before it, publishes that "
-          "with its own tile, and adds it to its elements. The chain is serial: a hand-over costs "
-          "about one trip through the L2 cache, so that N/T of them may take longer than the "
-          "memory does; large tiles make them few. message=packed puts flag and value into one "
-          "word and saves a second trip. Words are cleared by whoever reads them, inside the "
-          "kernel. The order of additions is fixed, so floating sums are reproducible.",
+          "from a counter, scans the tile, waits for the total of all tiles before it, publishes "
+          "its own inclusive prefix, and adds the received prefix to its elements. The chain is "
+          "serial: a hand-over costs about one round trip through the L2 cache, so that N/T of "
+          "them may take longer than the memory does; large tiles reduce their number. "
+          "message=packed puts flag and value into one word and saves a second round trip. Words "
+          "are cleared by their reader, inside the kernel. The order of additions is fixed, so "
+          "floating sums are reproducible.",
       .source =
           "S. Yan, G. Long, Y. Zhang, StreamScan: Fast Scan Algorithms for GPUs without "
           "Global Barrier Synchronization, PPoPP 2013; D. Merrill, M. Garland, Single-pass "
@@ -69,8 +69,8 @@ variant chained() {
                items_axis(8),
                method_axis(),
                {.name = "message",
-                .summary = "how a prefix is handed on: fenced (flag beside value) or packed (one "
-                           "word of 64 bits)",
+                .summary = "how a prefix is passed: fenced (separate flag and value) or packed "
+                           "(one word of 64 bits)",
                 .values = {"fenced", "packed"},
                 .base = "fenced"}},
       .constraints = {tile_fits_shared_memory(method_of),
@@ -81,19 +81,19 @@ variant chained() {
                        }}},
       .costs = {.bytes = "2*N*s + 2*N/T*(s + 8), T = B*K, or 2*B*K with Blelloch's methods",
                 .operations = "N adds more than the block method's",
-                .synchronisation = "one launch; N/T hand-overs, one after the other"},
-      .predictions = {{"serial hand-overs", "ceil(N/T) - 1"},
-                      {"global_atomic_requests", "G + 1 on the counter of tiles",
-                       [](const problem& problem,
-                          const config& config) -> std::optional<std::uint64_t> {
-                         const tiling tiles = tiling_of(config, method_of(config));
-                         const auto n = static_cast<std::uint64_t>(problem.integer("n"));
-                         return blocks_for(n, tiles.size()) + 1;
-                       }},
-                      of_sectors("global_store_sectors",
-                                 "N/8 + 3*(G - 1), or 2*(G - 1) if message=packed (4-byte, whole "
-                                 "tiles, G <= T)",
-                                 method_of, stored_sectors)},
+                .synchronisation = "one launch; N/T serial hand-overs"},
+      .predictions =
+          {{"serial hand-overs", "ceil(N/T) - 1"},
+           {"global_atomic_requests", "G + 1 on the counter of tiles",
+            [](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
+              const tiling tiles = tiling_of(config, method_of(config));
+              const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+              return blocks_for(n, tiles.size()) + 1;
+            }},
+           of_sectors(
+               "global_store_sectors",
+               "N/8 + 3*(G - 1), or 2*(G - 1) if message=packed (4-byte, full tiles, G <= T)",
+               method_of, stored_sectors)},
       .plan = plan_chained,
       .rounding_depth =
           [](const problem& problem, const config& config, const device_limits&) {

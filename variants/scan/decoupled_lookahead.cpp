@@ -12,7 +12,7 @@ namespace warpmark::scan {
 
 namespace {
 
-// A warp each to ask for tiles, to post and to gather.
+// One warp each to request tiles, to post and to gather.
 constexpr std::uint32_t control_threads = 96;
 
 launch_plan plan_lookahead(const problem& problem, const config& config,
@@ -35,13 +35,13 @@ launch_plan plan_lookahead(const problem& problem, const config& config,
                   {buffer_argument{state}, buffer_argument{posted}});
   step.shape.dynamic_shared_bytes =
       vector_tile_bytes(config) * static_cast<std::uint64_t>(config.integer("stages"));
-  step.shape.cooperative = true;  // the driver refuses a grid that is not resident as a whole
+  step.shape.cooperative = true;  // the driver rejects a grid that is not resident
   return plan.take();
 }
 
 std::vector<axis> config_axes() {
   axis block = block_axis(false);
-  block.summary = "threads that compute; three warps more ask, post and gather";
+  block.summary = "threads that compute; three more warps request, post and gather";
   block.base = std::int64_t{512};
   block.max = 928;
   block.values.pop_back();
@@ -56,13 +56,13 @@ std::vector<axis> config_axes() {
            .min = 1,
            .max = 32},
           {.name = "ahead",
-           .summary = "tiles that a block folds before it stores the first",
+           .summary = "tiles that a block reduces before it stores the first",
            .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}},
            .base = std::int64_t{2},
            .min = 1,
            .max = 8},
           {.name = "hold",
-           .summary = "where a tile waits between being folded and being stored",
+           .summary = "where a tile is held between its reduction and its scan",
            .values = {"ring", "registers"},
            .base = "ring"},
           per_sm};
@@ -70,14 +70,14 @@ std::vector<axis> config_axes() {
 
 std::vector<constraint> config_constraints() {
   return {all_blocks_are_resident(control_threads),
-          {"hold=ring: the ring has the tiles from the one being folded to the one being stored, "
-           "and one on its way: stages >= ahead + 2",
+          {"hold=ring: the ring has the tiles from the one being reduced to the one being stored, "
+           "and one in flight: stages >= ahead + 2",
            [](const problem&, const config& config, const device_limits&) {
              return config.text("hold") != "ring" ||
                     config.integer("stages") >= config.integer("ahead") + 2;
            }},
-          {"rings of block * rows * 16 * stages bytes, and 2 KiB besides, must fit the shared "
-           "memory of a block and of a multiprocessor",
+          {"rings of block * rows * 16 * stages bytes, and 2 KiB more, must fit the shared memory "
+           "of a block and of a multiprocessor",
            [](const problem&, const config& config, const device_limits& limits) {
              constexpr std::uint64_t besides = 2048;
              const std::uint64_t ring =
@@ -89,9 +89,9 @@ std::vector<constraint> config_constraints() {
            }}};
 }
 
-// The computing warps fold a tile in 5 steps, and later scan its rows over the lanes in 5 steps,
-// shift each, and hand its total to all lanes. One warp folds the warps' totals to post them;
-// another scans and shifts them, folds twice what it has gathered, and hands it to its lanes.
+// The computing warps reduce a tile in 5 steps, and later scan its rows over the lanes in 5 steps,
+// shift each, and broadcast its total. One warp reduces the warps' totals to post them; another
+// scans and shifts them, reduces twice what it has gathered, and broadcasts it.
 std::uint64_t shuffles_of_a_tile(const config& config) {
   return static_cast<std::uint64_t>(config.integer("block") / 32 *
                                     (5 + 7 * config.integer("rows"))) +
@@ -109,7 +109,7 @@ std::vector<counter_prediction> predictions() {
                              .barriers_per_block = 2,
                              .barriers_formula = "2*G",
                              .loads_by_bulk_copy = true});
-  all.push_back({"bytes on their way per SM",
+  all.push_back({"bytes in flight per SM",
                  "blocks_per_sm * stages * B * rows * 16, of which hold=ring keeps ahead + 1 "
                  "stages"});
   return all;
@@ -125,24 +125,24 @@ variant decoupled_lookahead() {
       .catalogue_id = "S9",
       .title = "decoupled look-ahead: bulk copies, totals ahead of results",
       .summary =
-          "A resident grid takes the tiles in waves. Bulk copies bring them into a ring in shared "
-          "memory, so that memory is busy whatever the threads do. The computing warps fold a tile "
-          "as soon as it has come, and scan and store it `ahead` tiles later; in between it waits "
-          "in the ring or in registers. Three warps ask for tiles, post their totals, and gather "
-          "the totals before them, which by then every block had time to post. So neither the "
-          "latency of memory nor that of the other blocks is waited for, and the warps of a block "
-          "never stop all at once. Every element is read and written once; the order of the sums "
-          "is fixed for a fixed grid.",
+          "A resident grid processes the tiles in waves. Bulk copies load them into a ring in "
+          "shared memory, so that memory is busy whatever the threads do. The computing warps "
+          "reduce a tile as soon as it has arrived, and scan and store it `ahead` tiles later; in "
+          "between it is held in the ring or in registers. Three warps request tiles, post their "
+          "totals, and gather the totals before them, which by then every block has had time to "
+          "post. So neither the latency of memory nor that of the other blocks is exposed, and the "
+          "warps of a block never all stop at once. Every element is read and written once; the "
+          "order of the sums is fixed for a fixed grid.",
       .source =
-          "catalogue S9; the warp-specialised scan of NVIDIA/cccl is its relative; CUDA C++ "
-          "Programming Guide, asynchronous bulk copies",
+          "catalogue S9; related to the warp-specialised scan of NVIDIA/cccl; CUDA C++ Programming "
+          "Guide, asynchronous bulk copies",
       .types = all_element_types(),
       .axes = config_axes(),
       .constraints = config_constraints(),
-      .costs = {.bytes = "2*N*s; 8*G^2 from L2 a wave of G tiles",
-                .operations = "about 4*N combines",
+      .costs = {.bytes = "2*N*s; 8*G^2 from L2 per wave of G tiles",
+                .operations = "about 4*N operations",
                 .synchronisation =
-                    "4 barriers in shared memory and one gathering a tile, one launch"},
+                    "4 barriers in shared memory and one gather per tile, one launch"},
       .predictions = predictions(),
       .plan = plan_lookahead,
       .rounding_depth = wave_rounding_depth,

@@ -1,4 +1,4 @@
-// S8: one pass, in which tiles look back over what the tiles before them have published.
+// S8: one pass, in which tiles look back over the statuses of the tiles before them.
 
 #include <fmt/format.h>
 
@@ -52,31 +52,30 @@ launch_plan plan_lookback(const problem& problem, const config& config, const de
 }
 
 std::vector<axis> config_axes() {
-  return {
-      block_axis(true),
-      items_axis(8),
-      transfer_axis(),
-      method_axis(),
-      {.name = "delay",
-       .summary = "what a warp does between two looks at statuses that are not all there: nothing, "
-                  "sleep, or sleep twice as long each time, up to 16 times delay_ns",
-       .values = {"none", "fixed", "backoff"},
-       .base = "none"},
-      {.name = "delay_ns",
-       .summary = "how long it sleeps; 0 with delay=none",
-       .values = {std::int64_t{0}, std::int64_t{50}, std::int64_t{200}, std::int64_t{500},
-                  std::int64_t{1000}},
-       .base = std::int64_t{0},
-       .min = 0,
-       .max = 10000},
-      {.name = "clear",
-       .summary =
-           "who makes the statuses zeros: a fill before the kernel, or the last block to finish",
-       .values = {"fill", "self"},
-       .base = "fill"}};
+  return {block_axis(true),
+          items_axis(8),
+          transfer_axis(),
+          method_axis(),
+          {.name = "delay",
+           .summary = "what a warp does between two polls of statuses that are not all available: "
+                      "nothing, sleep, or sleep twice as long each time, up to 16 times delay_ns",
+           .values = {"none", "fixed", "backoff"},
+           .base = "none"},
+          {.name = "delay_ns",
+           .summary = "duration of a sleep; 0 with delay=none",
+           .values = {std::int64_t{0}, std::int64_t{50}, std::int64_t{200}, std::int64_t{500},
+                      std::int64_t{1000}},
+           .base = std::int64_t{0},
+           .min = 0,
+           .max = 10000},
+          {.name = "clear",
+           .summary = "how the statuses are cleared: by a fill before the kernel, or by the last "
+                      "block to finish",
+           .values = {"fill", "self"},
+           .base = "fill"}};
 }
 
-// Tile 0 publishes once, the others twice, the last never; its predecessors' words are cleared.
+// Tile 0 publishes once, the others twice, the last never; the words are cleared at the end.
 std::uint64_t stored_sectors(const traffic_of_tiles& traffic_of_tiles, const config& config) {
   const std::uint64_t published = 2 * traffic_of_tiles.tiles - 3;
   return traffic_of_tiles.elements + published +
@@ -92,7 +91,7 @@ predicted barriers(const problem& problem, const config& config) {
   return grid_of(problem, config) * (clears_itself(config) ? 5 : 4);
 }
 
-// A single tile looks at no other: it loads as its block method does.
+// A single tile reads no status: it loads as its block method does.
 std::vector<counter_prediction> of_a_single_tile() {
   std::vector<counter_prediction> result;
   for (const auto& cost : shuffle_costs()) {
@@ -113,14 +112,14 @@ std::vector<counter_prediction> predictions() {
       {"launches", "1", [](const problem&, const config&) -> predicted { return 1; }},
       {"global_atomic_requests", "G on the counter of tiles; G more if clear=self",
        atomic_requests},
-      of_sectors("global_store_sectors",
-                 "N/8 + 2*G - 3, + (G - 1)/4 if clear=self (4-byte, whole tiles, transposed, "
-                 "2 <= G <= T)",
-                 method_of, stored_sectors),
+      of_sectors(
+          "global_store_sectors",
+          "N/8 + 2*G - 3, + (G - 1)/4 if clear=self (4-byte, full tiles, transposed, 2 <= G <= T)",
+          method_of, stored_sectors),
       {"block_barriers", "4*G, or 5*G if clear=self (method=shuffle)", barriers},
       {"loads of statuses",
-       "at least min(tile, 32) a tile; more where tiles are so small that their predecessors "
-       "have not published yet"}};
+       "at least min(tile, 32) per tile; more if tiles are so small that their predecessors have "
+       "not published yet"}};
   for (auto& prediction : of_a_single_tile()) all.push_back(std::move(prediction));
   return all;
 }
@@ -133,20 +132,20 @@ variant decoupled_lookback() {
       .name = "decoupled_lookback",
       .level = 8,
       .catalogue_id = "S8",
-      .title = "decoupled look-back: tiles add up their predecessors' folds",
+      .title = "decoupled look-back: tiles add up their predecessors' aggregates",
       .summary =
           "One kernel reads and writes every element once: 2N, since a tile stays in registers "
-          "while it learns what stands before it. Unlike a chain, a tile first publishes its own "
-          "fold, then one warp looks at 32 predecessors at a time and adds up folds back to the "
-          "nearest tile that has published its whole prefix. So tiles wait for loads, not for the "
-          "work of one another. Tiles are numbered as blocks begin, which rules deadlock out on "
-          "any card. Whoever looks too early looks again: each look is traffic to L2 that slows "
-          "the tiles it waits for, so a delay between looks can be faster than none, while too "
-          "long a delay lets the prefix lie. How far a tile looks back depends on who was faster, "
-          "and with it the order of additions: floating sums are not reproducible from run to "
-          "run. "
-          "clear=fill needs a second operation in the stream, clear=self a count at the end of "
-          "each block, and one block that clears 8 bytes a tile.",
+          "while it waits for its prefix. Unlike a chain, a tile first publishes its own "
+          "aggregate, then one warp reads 32 predecessors at a time and adds aggregates back to "
+          "the nearest tile that has published its inclusive prefix. So tiles wait for loads, not "
+          "for the work of each other. Tiles are numbered in the order in which blocks start, "
+          "which rules out deadlock on any device. A warp that polls too early polls again: each "
+          "poll is traffic to L2 that slows the tiles it waits for, so a delay between polls can "
+          "be faster than none, while too long a delay leaves a prefix unread. How far a tile "
+          "looks back depends on timing, and with it the order of additions: floating sums are not "
+          "reproducible from run to run. clear=fill needs a second operation in the stream; "
+          "clear=self needs a count at the end of each block, and one block that clears 8 bytes "
+          "per tile.",
       .source =
           "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, "
           "NVR-2016-002; the delays: catalogue S8, after those of CUB's agents",
@@ -164,7 +163,7 @@ variant decoupled_lookback() {
                                 config.text("transfer") == "transposed";
                        }}},
       .costs = {.bytes = "2*N*s + about 24*N/T, T = B*K, or 2*B*K with Blelloch's methods",
-                .operations = "N adds more than the block method's, and 32 or more a tile",
+                .operations = "N adds more than the block method's, and 32 or more per tile",
                 .synchronisation = "one launch, and a fill if clear=fill; N/T look-backs, which "
                                    "overlap"},
       .predictions = predictions(),

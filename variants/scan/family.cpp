@@ -1,5 +1,5 @@
-// The contract of scan: result i is the fold of elements 0..i, or of those before i.
-// Source: lecture-2019 (lecture on sums over prefixes), 50:26-51:30; catalogue section 3.
+// The contract of scan: result i combines elements 0..i, or those before i. Source:
+// lecture-2019:50:26; catalogue section 3.
 
 #include "variants/contract/family.hpp"
 
@@ -44,8 +44,8 @@ class instance final : public one_input<typename Op::element> {
 axis kind_axis() {
   return {.name = "kind",
           .summary =
-              "whether element i takes part in result i; else results begin with the "
-              "operator's neutral element",
+              "whether element i is part of result i; else results begin with the operator's "
+              "neutral element",
           .values = {"inclusive", "exclusive"},
           .base = "inclusive"};
 }
@@ -66,7 +66,7 @@ std::unique_ptr<problem_instance> make_scan(const problem& problem, std::uint64_
 family describe_family() {
   return {
       .name = "scan",
-      .summary = "fold every prefix of n elements",
+      .summary = "scan n elements with an associative operator",
       .axes = {type_axis(), size_axis(), operator_axis({"sum", "min", "max", "recurrence"}),
                kind_axis(), distribution_axis(), offset_axis()},
       .instance = make_scan,

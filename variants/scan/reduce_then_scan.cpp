@@ -1,4 +1,4 @@
-// S6: fold tiles, scan the folds, scan tiles with what stands before them.
+// S6: reduce tiles, scan the totals, scan tiles with their prefixes.
 
 #include <algorithm>
 
@@ -48,18 +48,18 @@ double depth_of_reduce_then_scan(const problem& problem, const config& config,
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const std::uint64_t grid = blocks_for(n, tiles.size());
   if (grid == 1) return tiles.depth();
-  // A warp folds in five steps, and so does the one that folds the warps.
+  // A warp reduces in five steps, and so does the one that reduces the warps' results.
   const double reduction = static_cast<double>(tiles.size() / tiles.block) + 10;
   return std::max(tiles.depth(), reduction + propagate_rounding_depth(tiles, grid)) + 1;
 }
 
-// Each warp of the last kernel loads what stands before its tile.
+// Each warp of the last kernel loads its tile's prefix.
 std::uint64_t loaded_sectors(const traffic_of_tiles& traffic_of_tiles, const config&) {
   return 2 * traffic_of_tiles.elements + traffic_of_tiles.totals +
          traffic_of_tiles.tiles * traffic_of_tiles.warps;
 }
 
-// Elements are stored once. Totals are stored one by one, and together once they are scanned.
+// Elements are stored once. Totals are stored one by one, and coalesced after they are scanned.
 std::uint64_t stored_sectors(const traffic_of_tiles& traffic_of_tiles, const config&) {
   return traffic_of_tiles.elements + traffic_of_tiles.tiles + traffic_of_tiles.totals;
 }
@@ -74,8 +74,8 @@ variant reduce_then_scan() {
       .catalogue_id = "S6",
       .title = "reduce-then-scan",
       .summary =
-          "A first kernel only folds the tiles, the folds are scanned, and a last kernel scans "
-          "every tile with what stands before it as seed. Elements are read twice but written "
+          "A first kernel only reduces the tiles, the totals are scanned, and a last kernel scans "
+          "every tile with its prefix as the initial value. Elements are read twice but written "
           "once: 3N instead of scan-then-propagate's 4N, and partial results of 16-bit floats and "
           "pairs never pass through memory. As long as the input fits the L2 cache, the second "
           "reading is nearly free. The order of additions is fixed, so floating sums are "
@@ -88,14 +88,14 @@ variant reduce_then_scan() {
       .constraints = {tile_fits_shared_memory(method_of)},
       .costs = {.bytes = "3*N*s + 4*N/T*s, T = B*K, or 2*B*K with Blelloch's methods",
                 .operations = "N adds more than the block method's",
-                .synchronisation = "2 + 1 launches where the totals fit a tile, else more"},
+                .synchronisation = "2 + 1 launches if the totals fit a tile, else more"},
       .predictions = {of_launches(method_of),
                       of_sectors(
                           "global_load_sectors",
-                          "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, whole tiles, G <= T)",
+                          "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, full tiles, G <= T)",
                           method_of, loaded_sectors),
                       of_sectors("global_store_sectors",
-                                 "N/8 + G + G/8 totals (4-byte, whole tiles, G <= T)", method_of,
+                                 "N/8 + G + G/8 totals (4-byte, full tiles, G <= T)", method_of,
                                  stored_sectors)},
       .plan = plan_reduce_then_scan,
       .rounding_depth = depth_of_reduce_then_scan,

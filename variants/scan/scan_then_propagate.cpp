@@ -1,4 +1,4 @@
-// S5: scan blocks, scan their totals, add: the first device-wide scan that comes to mind.
+// S5: scan blocks, scan their totals, add: the straightforward device-wide scan.
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
@@ -11,13 +11,13 @@ namespace {
 
 block_method method_of(const config& config) { return method_named(config.text("method")); }
 
-// Each warp of the last kernel loads what stands before its tile.
+// Each warp of the last kernel loads its tile's prefix.
 std::uint64_t loaded_sectors(const traffic_of_tiles& traffic_of_tiles, const config&) {
   return 2 * traffic_of_tiles.elements + traffic_of_tiles.totals +
          traffic_of_tiles.tiles * traffic_of_tiles.warps;
 }
 
-// Totals are stored one by one, and together once they are scanned.
+// Totals are stored one by one, and coalesced after they are scanned.
 std::uint64_t stored_sectors(const traffic_of_tiles& traffic_of_tiles, const config&) {
   return 2 * traffic_of_tiles.elements + traffic_of_tiles.tiles + traffic_of_tiles.totals;
 }
@@ -32,15 +32,13 @@ variant scan_then_propagate() {
           .level = 5,
           .catalogue_id = "S5",
           .title = "scan-then-propagate: scan of scans, then a uniform add",
-          .summary =
-              "Every block scans its tile and leaves the total; the totals are scanned in the same "
-              "way, by recursion; a last kernel adds to every element what stands before its tile. "
-              "It reads and writes everything twice, 4N where 2N would do, so that the block "
-              "method "
-              "hardly matters once memory binds. 16-bit floats and pairs pass through partial "
-              "results in memory, which is more traffic still. The order of additions is fixed, so "
-              "floating sums are reproducible.",
-          .source = "lecture-2019 (lecture), 65:24-65:34; GPU Gems 3, chapter 39",
+          .summary = "Every block scans its tile and stores the total; the totals are scanned in "
+                     "the same way, recursively; a last kernel adds its tile's prefix to every "
+                     "element. It reads and writes everything twice, 4N where 2N would do, so that "
+                     "the block method hardly matters if memory is the bottleneck. 16-bit floats "
+                     "and pairs pass through partial results in memory, which is more traffic "
+                     "still. The order of additions is fixed, so floating sums are reproducible.",
+          .source = "lecture-2019, 65:24-65:34; GPU Gems 3, chapter 39",
           .types = all_element_types(),
           .axes = {block_axis(true), items_axis(4), method_axis()},
           .constraints = {tile_fits_shared_memory(method_of)},
@@ -50,10 +48,10 @@ variant scan_then_propagate() {
           .predictions = {of_launches(method_of),
                           of_sectors(
                               "global_load_sectors",
-                              "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, whole tiles, G <= T)",
+                              "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, full tiles, G <= T)",
                               method_of, loaded_sectors),
                           of_sectors("global_store_sectors",
-                                     "2*N/8 + G + G/8 totals (4-byte, whole tiles, G <= T)",
+                                     "2*N/8 + G + G/8 totals (4-byte, full tiles, G <= T)",
                                      method_of, stored_sectors)},
       },
       method_of);

@@ -1,4 +1,4 @@
-// S10: the library that every other variant is to be compared with.
+// S10: the library that every other variant is compared with.
 
 #include <limits>
 
@@ -32,8 +32,9 @@ launch_plan plan_cub(const problem& problem, const config&, const device_limits&
   return plan.take();
 }
 
-// CUB publishes no bound. Its tiles have at least 128 threads of a few elements each; in front of
-// one stand at most as many folds as there are tiles, of which each warp of a look-back folds 32.
+// CUB publishes no bound. Its tiles have at least 128 threads of a few elements each; a prefix
+// combines at most as many aggregates as there are tiles, of which each warp of a look-back reduces
+// 32.
 double depth_of_cub(const problem& problem, const config&, const device_limits&) {
   constexpr std::int64_t smallest_tile = 128, max_within_a_tile = 128;
   return static_cast<double>(problem.integer("n") / smallest_tile + max_within_a_tile);
@@ -50,11 +51,11 @@ variant vendor_cub() {
       .title = "cub::DeviceScan",
       .summary =
           "The vendor's library, as a user calls it: a single pass with decoupled look-back, whose "
-          "block size, items and delays it chooses itself for the card, the element type and the "
-          "operator, behind a small kernel that resets the tiles' states. It is compiled by nvcc "
-          "into a library of its own and enqueues into the stream that is timed. What a scan is "
-          "worth writing for is beating this line. How far a tile looks back depends on timing, so "
-          "floating sums are not reproducible.",
+          "block size, items and delays the library chooses for the device, the element type and "
+          "the operator, after a small kernel that resets the tiles' states. It is compiled by "
+          "nvcc into a library of its own and enqueues into the timed stream. A scan is worth "
+          "writing only if it beats this. How far a tile looks back depends on timing, so floating "
+          "sums are not reproducible.",
       .source =
           "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
       .types = all_element_types(),

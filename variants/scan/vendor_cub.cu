@@ -1,5 +1,5 @@
-// S10's other half: finds CUB's scan for an element type, operator and kind. What is instantiated
-// stands in a file for each operator, since each takes its time to compile.
+// The device side of S10: finds CUB's scan for an element type, operator and kind. Instantiations
+// are in one file per operator, since each takes long to compile.
 
 #include <cstring>
 

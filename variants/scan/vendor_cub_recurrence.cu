@@ -1,5 +1,5 @@
-// CUB's scans by the composition of affine maps. Elements become maps, and maps results, where CUB
-// converts what it loads to the type of partial results, and these to what it stores.
+// CUB's scans by the composition of affine maps. CUB converts the elements that it loads to maps,
+// the type of partial results, and maps to the results that it stores.
 
 #include "variants/scan/shared/vendor_cub.cuh"
 

@@ -1,4 +1,4 @@
-// M6: Batcher's bitonic network over the whole array, in place.
+// M6: Batcher's bitonic network over the full array, in place.
 
 #include <algorithm>
 #include <bit>
@@ -20,8 +20,8 @@ std::uint64_t tile_of(const config& config) {
 
 int log2_ceil(std::uint64_t n) { return n < 2 ? 0 : std::bit_width(n - 1); }
 
-// Calls `launch(log_span, steps, mirrored)` for the launches in front of the last one of a merge
-// of spans of 2^log_span keys.
+// Calls `launch(log_span, steps, mirrored)` for the launches before the last one of a merge of
+// spans of 2^log_span keys.
 template <class F>
 void for_each_group(const config& config, int log_span, F&& launch) {
   const int log_tile = log2_ceil(tile_of(config)),
@@ -95,7 +95,7 @@ axis items_axis() {
 
 axis fused_axis() {
   return {.name = "fused",
-          .summary = "steps on 2^fused keys in registers between two visits to memory",
+          .summary = "steps on 2^fused keys in registers between two passes through memory",
           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}},
           .base = std::int64_t{3},
           .min = 1,
@@ -114,9 +114,9 @@ variant bitonic() {
       .summary =
           "Batcher's bitonic network, in place: blocks sort tiles in shared memory; then spans "
           "twice as long each time are merged by steps through global memory, several of them in "
-          "registers at once, and ended in shared memory. What is compared with what does not "
-          "depend on the keys, so that there is no divergence, no search and no balance to keep, "
-          "and every input takes the same time; but there are log^2 steps. Any n: keys beyond the "
+          "registers at once, and completed in shared memory. The sequence of comparisons does not "
+          "depend on the keys, so that there is no divergence, no search and no load balancing, "
+          "and every input takes the same time; but there are log^2 steps. Any n: keys past the "
           "last one count as infinite and never move. Wins on tiny inputs. Not stable.",
       .source =
           "K. Batcher, Sorting networks and their applications, AFIPS 1968; NVIDIA's sample "

@@ -1,4 +1,4 @@
-// All pairs are compared: nothing waits for anything, which is what counts for a few thousand keys.
+// All pairs are compared: all work is independent, which is what counts for a few thousand keys.
 
 #include <fmt/format.h>
 
@@ -33,7 +33,8 @@ launch_plan plan_enumeration(const problem& problem, const config& config, const
   return plan.take();
 }
 
-// All warps of a block rank the same keys: a block is as many as share out few keys well.
+// All warps of a block rank the same keys. The block size limits how many warps share the
+// candidates well.
 axis few_blocks_axis() {
   axis block = block_axis(false);
   block.values = {std::int64_t{256}, std::int64_t{512}};
@@ -45,7 +46,7 @@ predicted barriers(const problem& problem, const config& config) {
   return grid_of(problem, config);
 }
 
-// A lane loads 128 candidates a step, 16 bytes at a time, which quarter-warps take turns at.
+// A lane loads 128 candidates per step, 16 bytes at a time, in one pass per quarter-warp.
 predicted loaded_wavefronts(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const auto warps = static_cast<std::uint64_t>(config.integer("block") / 32);
@@ -65,12 +66,12 @@ variant enumeration() {
       .catalogue_id = "",
       .title = "enumeration sort (comparison counting)",
       .summary =
-          "A key's place in the result is the number of keys that come before it, and every key "
-          "counts them by comparing itself with all others: N*N comparisons, but all of them "
+          "The index of a key in the result is the number of keys that come before it, and every "
+          "key counts them by comparing itself with all others: N*N comparisons, but all of them "
           "independent, in one launch, on all multiprocessors. Of equal keys the first comes "
-          "before, so it is stable. Lanes have keys of their own, the warps of a block share out "
-          "the candidates, which reach all lanes of a warp by one load from shared memory. Wins up "
-          "to about 2^13 keys, where sorts of fewer comparisons wait for their barriers and "
+          "before, so it is stable. Each lane has keys of its own; the warps of a block share the "
+          "candidates, which reach all lanes of a warp by one load from shared memory. Wins up to "
+          "about 2^13 keys, where sorts with fewer comparisons wait for their barriers and "
           "launches.",
       .source =
           "D. Knuth, The Art of Computer Programming 3, section 5.2, algorithm C; D. Muller, "
@@ -79,8 +80,7 @@ variant enumeration() {
       .types = word_types(),
       .axes = {few_blocks_axis(),
                {.name = "items",
-                .summary = "keys that a lane ranks, with which each candidate that it loads is "
-                           "compared",
+                .summary = "keys that a lane ranks, with which each loaded candidate is compared",
                 .values = {std::int64_t{1}, std::int64_t{2}},
                 .base = std::int64_t{1},
                 .min = 1,
@@ -99,7 +99,7 @@ variant enumeration() {
                        }}},
       .costs = {.bytes = "2*N*s; N*N*s/(32*K) from L2",
                 .operations = "N*N comparisons",
-                .synchronisation = "one launch, one barrier a block"},
+                .synchronisation = "one launch, one barrier per block"},
       .predictions =
           {{"block_barriers", "N/(32*K)", barriers},
            {"shared_load_wavefronts",

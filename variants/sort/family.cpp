@@ -1,5 +1,5 @@
-// The contract of sort: the keys in ascending order, each with what travels with it.
-// Source: hybrid-sort-2008 (merge sort on vectors); catalogue section 4.
+// The contract of sort: the keys in ascending order, each with its payload. Source:
+// hybrid-sort-2008 (merge sort on vectors); catalogue section 4.
 
 #include "variants/contract/family.hpp"
 
@@ -26,8 +26,8 @@ family describe_family() {
   return {
       .name = "sort",
       .summary =
-          "put n keys in ascending order; floats as IEEE 754 totalOrder says, but that -0 "
-          "and +0 may stand in either order",
+          "sort n keys in ascending order; floats in the order of IEEE 754 totalOrder, except that "
+          "-0 and +0 may be in either order",
       .axes = {type_axis(), size_axis(), payload_axis(),
                distribution_axis(key_distribution_names()), offset_axis()},
       .instance = make_instance<instance>,

@@ -1,4 +1,4 @@
-// The CPU's line: the standard library's stable sort on one core.
+// The CPU baseline: the standard library's stable sort on one core.
 
 #include <algorithm>
 #include <cstdint>
@@ -68,8 +68,8 @@ variant host_stable_sort() {
       .title = "std::stable_sort on one core of the CPU",
       .summary =
           "The merge sort of the C++ standard library, on one core, in the family's order; pairs "
-          "are sorted as pairs, and packing and unpacking them is part of the time. What a program "
-          "does before it has heard of a card.",
+          "are sorted as pairs, and packing and unpacking them is part of the time. The baseline "
+          "without a GPU.",
       .source = "ISO C++20, [stable.sort]; the implementation is the compiler's",
       .types = all_element_types(),
       .axes = {},

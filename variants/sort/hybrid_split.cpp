@@ -1,4 +1,5 @@
-// M3: the paper's remedy for the late passes: split into lists first, then merge in all of them.
+// M3: the paper's remedy for the late passes: split into lists first, then merge within all of
+// them.
 
 #include <algorithm>
 #include <bit>
@@ -14,8 +15,8 @@ namespace warpmark::sort {
 
 namespace {
 
-// Of the kernels that split: 16 keys a thread are few enough for registers, and a tile of 2^13
-// shares the reservation of a place in each list.
+// Of the kernels that split: 16 keys per thread fit registers, and a tile of 2^13 shares the claim
+// of a range in each list.
 constexpr std::uint32_t split_block = 512, split_items = 16, sample_block = 1024, scan_block = 1024;
 constexpr std::uint64_t list_alignment = 32;  // keys, as in kernels/sort/hybrid_split.cuh
 
@@ -26,10 +27,10 @@ struct splitting {
 };
 
 splitting splitting_of(const problem& problem, const config& config) {
-  const auto most = static_cast<std::uint32_t>(config.integer("lists"));
-  const std::int64_t wanted = problem.integer("n") / config.integer("min_length");
-  const auto lists = std::clamp<std::int64_t>(wanted, 1, most);
-  return {most, std::bit_floor(static_cast<std::uint32_t>(lists)),
+  const auto max_lists = static_cast<std::uint32_t>(config.integer("lists"));
+  const std::int64_t lists_of_min_length = problem.integer("n") / config.integer("min_length");
+  const auto lists = std::clamp<std::int64_t>(lists_of_min_length, 1, max_lists);
+  return {max_lists, std::bit_floor(static_cast<std::uint32_t>(lists)),
           static_cast<std::uint32_t>(config.integer("oversampling"))};
 }
 
@@ -100,14 +101,14 @@ std::vector<axis> config_axes() {
            .max = 4096,
            .power_of_two = true},
           {.name = "oversampling",
-           .summary = "samples per list that splitters are drawn from",
+           .summary = "samples per list from which splitters are taken",
            .values = {std::int64_t{4}, std::int64_t{16}, std::int64_t{64}},
            .base = std::int64_t{16},
            .min = 1,
            .max = 64,
            .power_of_two = true},
           {.name = "min_length",
-           .summary = "keys per list, at least, on average: fewer lists for few keys",
+           .summary = "minimum average number of keys per list: fewer lists for few keys",
            .values = {std::int64_t{64}, std::int64_t{256}, std::int64_t{1024}},
            .base = std::int64_t{256},
            .min = 1,
@@ -130,17 +131,17 @@ variant hybrid_split() {
       .catalogue_id = "M3",
       .title = "hybrid sort: split into lists, then merge vectors in each",
       .summary =
-          "A sample of the keys gives splitters; a count, a scan and a scatter put the keys into "
-          "as many lists, each of smaller keys than the next; then a block sorts each list by the "
-          "vector merge sort, all passes at once. So no pass has fewer threads than there are "
-          "lists, which is what the plain vector merge sort lacks. Blocks reserve places in lists "
-          "by atomics: the order within a list varies, the result does not. Lists are balanced as "
-          "well as the sample is; equal keys, where they make up several splitters, are dealt out "
-          "over their lists.",
+          "A sample of the keys gives splitters; a count, a scan and a scatter distribute the keys "
+          "to as many lists, such that all keys of a list precede those of the next; then a block "
+          "sorts each list by the vector merge sort, all passes at once. So no pass has fewer "
+          "threads than there are lists, which the plain vector merge sort lacks. Blocks claim "
+          "ranges of lists by atomics: the order within a list varies, the result does not. Lists "
+          "are as balanced as the sample; equal keys that make up several splitters are "
+          "distributed over their lists.",
       .source =
           "hybrid-sort-2008; E. Sintorn, U. Assarsson, Fast parallel GPU-sorting using a hybrid "
           "algorithm, JPDC 68(10), 2008; splitters by sampling as in W. Frazer, A. McKellar, "
-          "Samplesort, JACM 17(3), 1970, in place of the paper's refined histogram",
+          "Samplesort, JACM 17(3), 1970, instead of the paper's refined histogram",
       .types = merge::key_types(),
       .axes = config_axes(),
       .constraints = {merge::keys_only(),
@@ -151,15 +152,15 @@ variant hybrid_split() {
                                              element_type_of(problem)) <=
                                 limits.max_shared_bytes_per_block_optin;
                        }}},
-      .costs = {.bytes = "3*N*s to split, then 2*N*s*(1 + log2(l/4)) of lists of l = N/lists keys",
+      .costs = {.bytes = "3*N*s to split, then 2*N*s*(1 + log2(l/4)) for lists of l = N/lists keys",
                 .operations = "2*N*log2(lists) probes of splitters, 6 min/max per key and pass",
-                .synchronisation = "5 launches, a barrier of a block after each pass"},
+                .synchronisation = "5 launches, a barrier of the block after each pass"},
       .predictions =
           {{"launches", "5, or 4 without splitters",
             [](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
               return splitting_of(problem, config).lists > 1 ? 5 : 4;
             }},
-           {"blocks", "2 (or 1) + 2*ceil(N/8192) to split, and a block a list",
+           {"blocks", "2 (or 1) + 2*ceil(N/8192) to split, and one block per list",
             [](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
               const splitting split = splitting_of(problem, config);
               const auto n = static_cast<std::uint64_t>(problem.integer("n"));
@@ -168,8 +169,8 @@ variant hybrid_split() {
             }},
            {"parallelism", "the last pass of a list has one thread"},
            {"imbalance",
-            "lengths of lists spread by 1/sqrt(oversampling) of their average, and the longest "
-            "one is waited for"},
+            "lengths of lists vary by 1/sqrt(oversampling) of their average, and the longest one "
+            "determines the time"},
            {"uncoalesced accesses", "neighbouring lanes merge 2*run keys apart"}},
       .plan = plan_hybrid,
   };

@@ -16,7 +16,7 @@ namespace {
 
 using predicted = std::optional<std::uint64_t>;
 
-// What the whole sort does: one block sort, and a pass for each length of runs.
+// The work of the full sort: one block sort, and one pass per doubling of the runs.
 struct merge_sort {
   merge::tiling first, tiles;
   bool fused_search;
@@ -42,11 +42,11 @@ launch_plan plan_merge_sort(const problem& problem, const config& config, const 
   const auto passes = sort.passes();
   std::size_t splits = 0;
   if (!passes.empty() && !sort.fused_search) {
-    std::uint64_t most = 0;
-    for (const auto& pass : passes) most = std::max(most, pass.grid(plan.n()));
-    splits = plan.scratch_bytes("splits", 4 * most);
+    std::uint64_t max_grid = 0;
+    for (const auto& pass : passes) max_grid = std::max(max_grid, pass.grid(plan.n()));
+    splits = plan.scratch_bytes("splits", 4 * max_grid);
   }
-  // The last pass writes the output, the one before the other buffer, and so on.
+  // The last pass writes the output, the one before it the other buffer, and so on.
   std::array<keyed_buffers, 2> sides = {plan.to(), plan.to()};
   if (!passes.empty()) sides[1] = plan.scratch("runs");
   std::size_t side = passes.size() % 2;
@@ -80,11 +80,10 @@ variant merge_path() {
       .title = "merge sort along merge paths",
       .summary =
           "A block sort makes runs of sort_block*sort_items keys, then each pass merges two runs "
-          "into one "
-          "with tiles of B*K keys of the result, which are balanced in every pass and on any "
-          "input. Larger first tiles save passes of 2*N*s bytes each. Stable, and needs room for "
-          "N keys besides. Wins among comparison sorts wherever the launches of its passes do not "
-          "outweigh their work.",
+          "into one with tiles of B*K keys of the result, which are balanced in every pass and on "
+          "any input. Larger first tiles save passes of 2*N*s bytes each. Stable, and needs a "
+          "second buffer of N keys. Wins among comparison sorts wherever the launches of its "
+          "passes do not outweigh their work.",
       .source =
           "S. Odeh, O. Green et al., Merge Path, IPDPSW 2012; S. Baxter, moderngpu; catalogue M5, "
           "M7, M9",

@@ -1,4 +1,4 @@
-// Two launches: tiles are sorted, then every key finds its place among all tiles.
+// Two launches: tiles are sorted, then every key finds its index among all tiles.
 
 #include <algorithm>
 
@@ -56,10 +56,10 @@ variant multiway_ranks() {
       .catalogue_id = "M4",
       .title = "block sort and one multiway merge by ranks",
       .summary =
-          "A block sort makes runs, and one more launch makes one of all of them: each key counts "
-          "by binary searches how many of every other run come before it. Two launches, whatever "
+          "A block sort makes runs, and one more launch merges all of them: each key counts by "
+          "binary searches how many keys of every other run come before it. Two launches, whatever "
           "the number of runs, but work that grows with it: small tiles sort fast and leave "
-          "searches in many runs. Wins where a merge sort's passes are launches more than work: "
+          "searches in many runs. Wins where the passes of a merge sort are dominated by launches: "
           "2^13 to about 2^17 keys.",
       .source =
           "N. Satish, M. Harris, M. Garland, Designing Efficient Sorting Algorithms for Manycore "
@@ -68,7 +68,7 @@ variant multiway_ranks() {
       .axes = {merge::sharing_block_axis(), sort_block_axis(256), sort_items_axis(9),
                merge::thread_merge_axis(), merge::warp_sort_axis()},
       .constraints = constraints(),
-      .costs = {.bytes = "4*N*s, and (N/T-1)*log2 T probes a key from the caches, T = "
+      .costs = {.bytes = "4*N*s, and (N/T-1)*log2 T probes per key from the caches, T = "
                          "sort_block*sort_items",
                 .operations = "N*(N/T-1)*(1+log2 T) comparisons",
                 .synchronisation = "2 launches"},

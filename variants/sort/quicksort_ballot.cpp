@@ -1,4 +1,4 @@
-// P7: the partition of ballot-2022 put to the use it is named after.
+// P7: the partition of ballot-2022 as part of a quicksort.
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ namespace {
 
 using predicted = std::optional<std::uint64_t>;
 
-// On a multiprocessor, as in the kernel: each may have 64 registers.
+// Per multiprocessor, as in the kernel: each may have 64 registers.
 constexpr std::int64_t resident_threads = 1024;
 
 std::uint64_t tile_of(const config& config) {
@@ -28,8 +28,8 @@ std::size_t shared_bytes(const problem& problem, const config& config) {
   return has_payload ? tile_of(config) * (key + 4) : tile_of(config) * key + key;
 }
 
-// Both lists of segments (kernels/sort/quicksort_list.cuh): each of those that are split is longer
-// than a tile, and makes three at most.
+// Both lists of segments (kernels/sort/quicksort_list.cuh): each segment that is split is longer
+// than a tile, and yields at most three.
 std::size_t list_bytes(const keyed_plan& plan, const config& config) {
   const std::size_t key = size_bytes(plan.type());
   const std::size_t segment = (36 + key + key - 1) / key * key;
@@ -96,7 +96,7 @@ std::vector<axis> config_axes() {
            .min = 1,
            .max = 32},
           {.name = "rounds",
-           .summary = "rounds that split; what is longer than a tile then, one block sorts",
+           .summary = "rounds that split; afterwards one block sorts each remaining segment",
            .values = {std::int64_t{16}, std::int64_t{56}},
            .base = std::int64_t{56},
            .min = 1,
@@ -111,19 +111,19 @@ std::vector<constraint> constraints() {
           {"all blocks must be resident: the tiles of 1024 threads must fit a multiprocessor's "
            "shared memory",
            all_blocks_are_resident},
-          {"places are counted in 32 bits: n is below 2^32",
+          {"indices have 32 bits: n is below 2^32",
            [](const problem& problem, const config&, const device_limits&) {
              return n_of(problem) < std::uint64_t{1} << 32;
            }}};
 }
 
-// Of a single block, which splits nothing: a barrier of the grid takes three atomics.
+// For a single block, which splits nothing: a barrier of the grid takes three atomics.
 predicted atomics_of_one_tile(const problem& problem, const config& config) {
   if (n_of(problem) > tile_of(config)) return {};
   return n_of(problem) == 0 ? 3 : 7;
 }
 
-// Known if nothing is split, or if all keys are equal: each chunk's two, and one for the pivot.
+// Known if nothing is split, or if all keys are equal: two per chunk, and one for the pivot.
 predicted votes(const problem& problem, const config& config) {
   if (n_of(problem) <= tile_of(config)) return 0;
   if (problem.text("dist") != "constant") return {};
@@ -142,18 +142,18 @@ variant quicksort_ballot() {
       .title = "quicksort by ballots on a resident grid",
       .summary =
           "The partition by ballots, applied to its own parts: round by round, a resident grid "
-          "shares out the tiles of all segments, and its warps send keys below the pivot to a "
-          "segment's begin and those above to its end, with one atomic for each side. Whichever "
-          "block ends a segment draws pivots for its parts, medians of samples. Keys equal to the "
-          "pivot are done at once, so that equal keys cost one round. Segments of at most a tile "
-          "are sorted in shared memory by a bitonic network. It only compares keys, unlike a radix "
-          "sort, and moves them about 1.1*log2(N/T) times: a radix sort of words moves them less "
-          "often, so that this one is for keys that it does not know, or few distinct ones, which "
-          "end early. What is still long after `rounds` rounds is sorted by a network whose steps "
-          "do not depend on the keys. Not stable.",
+          "shares the tiles of all segments, and its warps store keys below the pivot from a "
+          "segment's beginning and those above from its end, with one atomic per side. The block "
+          "that completes a segment selects pivots for its parts, medians of samples. Keys equal "
+          "to the pivot are final at once, so that equal keys cost one round. Segments of at most "
+          "a tile are sorted in shared memory by a bitonic network. It only compares keys, unlike "
+          "a radix sort, and moves them about 1.1*log2(N/T) times: a radix sort of words moves "
+          "them less often, so this one is for keys without a radix representation, or with few "
+          "distinct values, which end early. A segment that is still long after `rounds` rounds is "
+          "sorted by a network whose steps do not depend on the keys. Not stable.",
       .source =
-          "ballot-2022, from NVIDIA's sample cdpAdvancedQuicksort, here without launches by the "
-          "device; E. Dijkstra's three parts; D. Musser, Introspective sorting and selection "
+          "ballot-2022, from NVIDIA's sample cdpAdvancedQuicksort, here without device-side "
+          "launches; E. Dijkstra's three parts; D. Musser, Introspective sorting and selection "
           "algorithms, SPE 27(8), 1997, for the bound of rounds; catalogue P7",
       .types = radix_types(),
       .axes = config_axes(),
@@ -161,17 +161,16 @@ variant quicksort_ballot() {
       .costs =
           {.bytes =
                "2*N*s for each of about 1.1*log2(N/T) splits, T = B*items, and 2*N*s at the end",
-           .operations = "2 ballots for 32 keys and round; T/4*log2(T)*(log2(T) + 1) "
-                         "compare-exchanges a tile at the end",
-           .synchronisation =
-               "1 cooperative launch, a barrier of the grid a round and 2 more; 2 atomics "
-               "(3 with payload) for 32*items keys and round"},
+           .operations = "2 ballots per 32 keys and round; T/4*log2(T)*(log2(T) + 1) "
+                         "compare-exchanges per tile at the end",
+           .synchronisation = "1 cooperative launch, a barrier of the grid per round and 2 more; 2 "
+                              "atomics (3 with payload) per 32*items keys and round"},
       .predictions = {{"launches", "1",
                        [](const problem&, const config&) -> predicted { return 1; }},
                       {"global_atomic_requests", "7 for 0 < N <= T: the list and two barriers",
                        atomics_of_one_tile},
                       {"votes",
-                       "0 for N <= T; of dist=constant 2*ceil(N/32), whole chunks of a warp, and 1",
+                       "0 for N <= T; for dist=constant 2*ceil(N/32), full chunks of a warp, and 1",
                        votes},
                       {"imbalance", "a segment that is long after the last round has one block"}},
       .run_to_run_deterministic = false,

@@ -53,8 +53,8 @@ variant radix_block() {
           "One block loads all keys, ranks them by one digit of 8 bits after the other, and moves "
           "them through shared memory in between, as a tile of radix_onesweep does. One launch, "
           "and memory is read and written once; but one multiprocessor does all the work. It wins "
-          "for the few thousand keys that other sorts spend launches on. The tile must hold them "
-          "all, so that block and items should be the least that do.",
+          "for the few thousand keys for which other sorts are dominated by launches. The tile "
+          "must hold them all, so that block and items should be the minimum that suffices.",
       .source =
           "D. Merrill, A. Grimshaw, High Performance and Scalable Radix Sorting, Parallel "
           "Processing Letters 21 (2011); catalogue M8",

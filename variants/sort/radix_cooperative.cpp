@@ -41,7 +41,7 @@ launch_plan plan_cooperative(const problem& problem, const config& config, const
 
 bool all_blocks_are_resident(const problem& problem, const config& config,
                              const device_limits& limits) {
-  constexpr std::size_t other_shared_bytes = 4096;  // counters, totals and what the system takes
+  constexpr std::size_t other_shared_bytes = 4096;  // counters, totals and the reserved memory
   const auto per_multiprocessor = static_cast<std::size_t>(config.integer("blocks_per_sm"));
   return per_multiprocessor *
                  (radix_tiling_of(problem, config).shared_bytes() + other_shared_bytes) <=
@@ -63,7 +63,7 @@ std::vector<constraint> constraints() {
           {"all blocks must be resident: their threads and shared memory must fit a "
            "multiprocessor's",
            all_blocks_are_resident},
-          {"blocks_per_sm tiles on each multiprocessor must hold all keys",
+          {"blocks_per_sm tiles per multiprocessor must hold all keys",
            [](const problem& problem, const config& config, const device_limits& limits) {
              return grid_of(problem, config) <=
                     static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
@@ -103,23 +103,22 @@ variant radix_cooperative() {
       .catalogue_id = "M8",
       .title = "least-significant-digit radix sort in one launch of a resident grid",
       .summary =
-          "A grid that is resident as a whole, one tile of keys a block, sorts by one digit of 8 "
-          "bits after the other. Blocks post how often each digit occurs in their tiles, rank "
-          "their keys, and read what all others have posted: that says both where a digit begins "
-          "and what stands before the tile, so that no histogram is made first. A barrier of the "
-          "grid stands between writing and reading. It wins where launches would take most of the "
-          "time: from the few thousand keys of one block to about a million. What is posted grows "
-          "with the grid, and is read by all: G*G*512 bytes a digit.",
+          "A resident grid, one tile of keys per block, sorts by one digit of 8 bits after the "
+          "other. Blocks post how often each digit occurs in their tiles, rank their keys, and "
+          "read what all others have posted: that gives both where a digit begins and the count "
+          "before the tile, so that no histogram is made first. A barrier of the grid separates "
+          "writing from reading. It wins where launches would take most of the time: from the few "
+          "thousand keys of one block to about a million. The posts grow with the grid, and all "
+          "blocks read them: G*G*512 bytes per digit.",
       .source =
           "the passes: A. Adinets, D. Merrill, Onesweep, arXiv:2206.01784 (2022); catalogue M8; "
-          "the board: as of scan/all_gather",
+          "the board: as in scan/all_gather",
       .types = radix_types(),
       .axes = {radix_block_axis(512), radix_items_axis(8), matching_axis(), blocks_per_sm_axis(2)},
       .constraints = constraints(),
       .costs = {.bytes = "2*d*N*s, all but 2*N*s within the L2 cache, and d*G*G*512 of counts",
                 .operations = "d*N ranks, each of 8 votes, a match, or 3 accesses to shared memory",
-                .synchronisation =
-                    "1 cooperative launch, d - 1 barriers of the grid, d gatherings"},
+                .synchronisation = "1 cooperative launch, d - 1 barriers of the grid, d gathers"},
       .predictions = predictions(),
       .stable = true,
       .plan = plan_cooperative,

@@ -26,7 +26,7 @@ std::size_t histogram_shared_bytes(const problem& problem, const config& config)
          static_cast<std::size_t>(config.integer("copies"));
 }
 
-// What all launches share.
+// The parameters that all launches share.
 struct radix_buffers {
   std::size_t counters;  // drawn tiles of each pass, then the histograms of all digits
   std::size_t statuses;
@@ -45,7 +45,7 @@ buffer_argument histogram_of(const radix_buffers& buffers, std::uint64_t pass) {
   return {buffers.counters, (8 + pass * radix_digits) * 4};
 }
 
-// As many blocks as fit a multiprocessor, unless there are too few keys to be worth it.
+// As many blocks as fit a multiprocessor, unless there are too few keys for that.
 void add_histogram(keyed_plan& plan, const radix_buffers& buffers, const problem& problem,
                    const config& config, const device_limits& limits) {
   constexpr std::uint64_t max_per_multiprocessor = 3;
@@ -129,29 +129,29 @@ std::vector<axis> config_axes() {
        .values = {"first", "ranking"},
        .base = "first"},
       {.name = "looks",
-       .summary = "preceding tiles that a thread asks at a time when it looks back",
+       .summary = "preceding tiles that a thread reads at a time when it looks back",
        .values = {std::int64_t{1}, std::int64_t{4}, std::int64_t{8}},
        .base = std::int64_t{4},
        .min = 1,
        .max = 16},
       {.name = "status_bytes",
-       .summary = "bytes of the word that a tile publishes for each digit, two bits of which say "
-                  "what it is",
+       .summary =
+           "bytes of the word that a tile publishes for each digit, two bits of which are its kind",
        .values = {std::int64_t{4}, std::int64_t{8}},
        .base = std::int64_t{4},
        .min = 4,
        .max = 8,
        .power_of_two = true},
       {.name = "resident",
-       .summary = "threads of a multiprocessor that the compiler must leave registers for, in "
-                  "whole blocks, but at least one",
+       .summary = "threads of a multiprocessor that the compiler must leave registers for, in full "
+                  "blocks, but at least one",
        .values = {std::int64_t{768}, std::int64_t{1152}, std::int64_t{1536}},
        .base = std::int64_t{1152},
        .min = 128,
        .max = 2048},
       {.name = "copies",
-       .summary = "counters of each value of a digit that the lanes of a warp share while "
-                  "the histograms are made",
+       .summary =
+           "counters per value of a digit that the lanes of a warp share in the histogram kernel",
        .values = {std::int64_t{1}, std::int64_t{8}, std::int64_t{16}, std::int64_t{32}},
        .base = std::int64_t{8},
        .min = 1,
@@ -166,8 +166,8 @@ std::vector<constraint> constraints() {
        [](const problem& problem, const config& config, const device_limits& limits) {
          return histogram_shared_bytes(problem, config) <= limits.max_shared_bytes_per_block_optin;
        }},
-      // The last tile's counts include what it lacks.
-      {"places of keys must fit 30 bits with status_bytes=4: fewer than 2^30 - 2^16 keys",
+      // The last tile's counts include the keys that it lacks.
+      {"indices of keys must fit 30 bits with status_bytes=4: fewer than 2^30 - 2^16 keys",
        [](const problem& problem, const config& config, const device_limits&) {
          return config.integer("status_bytes") == 8 || n_of(problem) < (1ULL << 30) - (1ULL << 16);
        }}};
@@ -179,7 +179,7 @@ std::uint64_t ranked_rows(const problem& problem, const config& config) {
   return radix_passes(problem) * tiles_of(problem, config) * tiling.size() / 32;
 }
 
-// Of few enough tiles to be resident on any card, and few enough keys for as few blocks to count.
+// Of few enough tiles to be resident on any device, and few enough keys for as few blocks to count.
 predicted barriers(const problem& problem, const config& config) {
   constexpr std::uint64_t min_multiprocessors = 4;
   const std::uint64_t tiles = tiles_of(problem, config);
@@ -198,16 +198,16 @@ std::vector<counter_prediction> predictions() {
   const auto matches = [](const problem& problem, const config& config) -> predicted {
     return config.text("matching") == "instruction" ? ranked_rows(problem, config) : 0;
   };
-  return {{"launches", "1 + d: 5 for keys of 4 bytes, 9 of 8", launches},
-          {"votes", "8*d*G*T/32 with matching=ballot, else 0", votes},
-          {"matches", "d*G*T/32 with matching=instruction, else 0", matches},
-          {"block_barriers",
-           "2 a block that counts; 4 a tile and digit, one more for the first tile, and one a tile "
-           "that draws its number (at most 4 of each kind of block, where none draws)",
-           barriers},
-          {"wavefronts of counters and of keys in order",
-           "about 3.4 a row of 32 random digits, of 1 if all are alike: the most of 32 that fall "
-           "into one bank"}};
+  return {
+      {"launches", "1 + d: 5 for keys of 4 bytes, 9 of 8", launches},
+      {"votes", "8*d*G*T/32 with matching=ballot, else 0", votes},
+      {"matches", "d*G*T/32 with matching=instruction, else 0", matches},
+      {"block_barriers",
+       "2 per block that counts; 4 per tile and digit, one more for the first tile, and one per "
+       "tile that draws its number (at most 4 of each kind of block, where none draws)",
+       barriers},
+      {"wavefronts of counters and of keys in order",
+       "about 3.4 per row of 32 random digits, 1 if all are equal: the maximum of 32 in one bank"}};
 }
 
 }  // namespace
@@ -220,27 +220,28 @@ variant radix_onesweep() {
       .catalogue_id = "M8",
       .title = "least-significant-digit radix sort, one sweep per digit",
       .summary =
-          "One kernel counts all digits of 8 bits in one read of the keys. Then one kernel a "
-          "digit, from the least significant, reads every key once and writes it where it "
-          "belongs: 36 bytes a key of 4. Each warp ranks 32 keys at a time by finding the lanes "
-          "with equal digits, which keeps their order. Keys are put in order in shared memory, so "
-          "that neighbouring threads write neighbouring keys. Where the tile's keys of a digit "
-          "begin it learns by decoupled look-back, one thread a digit; with counting=first the "
-          "tiles before it have told their counts by then, with counting=ranking it saves an "
-          "atomic a key. Words of statuses change their meaning from pass to pass instead of "
-          "being cleared. Tiles are numbered as blocks begin, unless each has a multiprocessor of "
-          "its own. It wins over merging from some ten thousand keys on: its traffic does not "
-          "grow with log N. What binds it is instructions and shared memory, so that matching, "
-          "tile and resident threads are the axes to tune; small inputs want small tiles.",
+          "One kernel counts all digits of 8 bits in one pass over the keys. Then one kernel per "
+          "digit, from the least significant, reads every key once and writes it to its place: 36 "
+          "bytes per key of 4. Each warp ranks 32 keys at a time by finding the lanes with equal "
+          "digits, which keeps their order. Keys are put in order in shared memory, so that "
+          "neighbouring threads write neighbouring keys. The position of the tile's keys of a "
+          "digit follows from decoupled look-back, one thread per digit; with counting=first the "
+          "tiles before it have published their counts by then, with counting=ranking it saves one "
+          "atomic per key. Words of statuses change their meaning from pass to pass instead of "
+          "being cleared. Tiles are numbered in the order in which blocks start, unless each has a "
+          "multiprocessor of its own. It wins over merging from some ten thousand keys on: its "
+          "traffic does not grow with log N. Its bottlenecks are instructions and shared memory, "
+          "so that matching, tile and resident threads are the axes to tune; small inputs want "
+          "small tiles.",
       .source =
           "A. Adinets, D. Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, "
           "arXiv:2206.01784 (2022); catalogue M8",
       .types = radix_types(),
       .axes = config_axes(),
       .constraints = constraints(),
-      .costs = {.bytes = "(1 + 2*d)*N*s with d = s digits, and 6*1024*N/T of statuses a digit",
+      .costs = {.bytes = "(1 + 2*d)*N*s with d = s digits, and 6*1024*N/T of statuses per digit",
                 .operations = "d*N ranks, each of 8 votes, a match, or 3 accesses to shared memory",
-                .synchronisation = "1 + d launches; N/T look-backs a digit, which overlap"},
+                .synchronisation = "1 + d launches; N/T look-backs per digit, which overlap"},
       .predictions = predictions(),
       .stable = true,
       .plan = plan_onesweep,

@@ -27,7 +27,7 @@ launch_plan plan_rank_search(const problem& problem, const config& config, const
   const auto stride = static_cast<std::uint32_t>(config.integer("stride"));
   const std::uint64_t n = plan.n(), merges = passes(n, config);
 
-  // What the last pass writes is the output; those before take turns.
+  // The last pass writes the output; the buffers before alternate.
   keyed_buffers here = plan.to(), there = here;
   std::size_t cuts = 0;
   if (merges > 0) {
@@ -69,11 +69,11 @@ variant rank_search() {
       .catalogue_id = "M4",
       .title = "merge sort by ranks",
       .summary =
-          "Blocks sort tiles of 1024 keys in shared memory, where each key of a run goes to its "
-          "own place plus its rank in the sibling run, found by binary search. Passes of "
+          "Blocks sort tiles of 1024 keys in shared memory, where the new index of a key is the "
+          "one in its own run plus its rank in the sibling run, found by binary search. Passes of "
           "merge/rank_search double the runs. All multiprocessors work in every pass. Stable. The "
           "best comparison sort of its time; each merged key costs some seven dependent probes, "
-          "which passes by merge path do without.",
+          "which merge path avoids.",
       .source =
           "N. Satish, M. Harris, M. Garland, Designing efficient sorting algorithms for "
           "manycore GPUs, IPDPS 2009, section 5; NVIDIA's sample mergeSort",

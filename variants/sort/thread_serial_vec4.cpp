@@ -1,4 +1,4 @@
-// M1 and M2 from unsorted to sorted: the vector merge sort as a whole.
+// M1 and M2 from unsorted to sorted: the complete vector merge sort.
 
 #include <bit>
 
@@ -17,14 +17,14 @@ std::uint64_t merge_passes(std::uint64_t n, std::uint64_t width) {
   return static_cast<std::uint64_t>(std::bit_width(vectors - 1));
 }
 
-// What takes over where "stop" says so: as merge/merge_path at its base.
+// The passes after `stop`: as merge/merge_path at its base.
 const merge::tiling taking_over{.block = 256, .items = 17, .method = "network"};
 
 launch_plan plan_sort(const problem& problem, const config& config, const device_limits&) {
   keyed_plan plan("sort", problem);
   const merge::serial_shape shape = merge::serial_shape_of(config);
   const std::uint64_t passes = merge_passes(plan.n(), shape.width);
-  // Buffers take turns so that the last pass writes the output.
+  // Buffers alternate such that the last pass writes the output.
   const keyed_buffers turn[2] = {plan.to(), passes > 0 ? plan.scratch("runs") : plan.to()};
   const auto target = [&](std::uint64_t pass) { return turn[(passes - pass) % 2]; };
   merge::add_network(plan, "odd_even_merge", shape.width, shape.block, plan.from(), target(0));
@@ -47,8 +47,8 @@ std::vector<axis> config_axes() {
   axes.insert(axes.begin(), block);
   axes.push_back(
       {.name = "stop",
-       .summary = "keys of a run from which on passes merge along merge paths instead; "
-                  "0: never, as in the paper",
+       .summary =
+           "run length from which on passes use merge paths instead; 0: never, as in the paper",
        .values = {std::int64_t{0}, std::int64_t{256}, std::int64_t{1024}, std::int64_t{4096}},
        .base = std::int64_t{0},
        .min = 0,
@@ -69,23 +69,22 @@ variant thread_serial_vec4() {
       .name = "thread_serial_vec4",
       .level = 1,
       .catalogue_id = "M1, M2",
-      .title = "vector merge sort, one thread for each pair of runs in every pass",
+      .title = "vector merge sort, one thread per pair of runs in every pass",
       .summary =
-          "Sorts every four keys in registers, then merges pairs of runs until one is left, a "
-          "thread for each pair. Early passes have enough threads for any card; each pass has half "
-          "as many as the one before, and the last two or three, with four threads, two and one, "
-          "take most of the time: about N/2 times the latency of a load. Where the time goes pass "
-          "by pass is what merge/thread_serial_vec4 measures. With stop, passes that have too few "
-          "threads are left to merge_path, which gives every thread the same number of keys.",
+          "Sorts every four keys in registers, then merges pairs of runs until one is left, one "
+          "thread per pair. Early passes have enough threads for any device; each pass has half as "
+          "many as the one before, and the last two or three, with four threads, two and one, take "
+          "most of the time: about N/2 times the latency of a load. merge/thread_serial_vec4 "
+          "measures the time pass by pass. With stop, passes with too few threads are left to "
+          "merge_path, which gives every thread the same number of keys.",
       .source =
-          "hybrid-sort-2008, the whole excerpt: E. Sintorn, U. Assarsson, Fast parallel "
-          "GPU-sorting "
-          "using a hybrid algorithm, JPDC 68(10), 2008",
+          "hybrid-sort-2008: E. Sintorn, U. Assarsson, Fast parallel GPU-sorting using a hybrid "
+          "algorithm, JPDC 68(10), 2008",
       .types = merge::key_types(),
       .axes = config_axes(),
       .constraints = merge::serial_constraints(),
       .costs = {.bytes = "2*N*s*(1 + log2(N/V))",
-                .operations = "N/V * (V + V*log2(V)) compare-exchanges a pass",
+                .operations = "N/V * (V + V*log2(V)) compare-exchanges per pass",
                 .synchronisation = "1 + log2(N/V) launches; N/(2*run) threads in each"},
       .predictions = {{"launches", "1 + ceil(log2(ceil(N/V)))", launches},
                       {"parallelism", "the last pass has one thread"}},

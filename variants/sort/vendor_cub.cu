@@ -1,5 +1,5 @@
-// Finds CUB's sort by a method, for a type of keys and of payloads. What is instantiated stands in
-// a file for each method, since each takes its time to compile.
+// Finds CUB's sort by a method, for a type of keys and of payloads. Instantiations are in one file
+// per method, since each takes long to compile.
 
 #include <cstring>
 #include <cuda_runtime_api.h>

@@ -1,4 +1,4 @@
-// M7: the library's merge sort, the line that the merge sorts are to be compared with.
+// M7: the library's merge sort, the baseline of the merge sorts.
 
 #include "variants/contract/variant.hpp"
 #include "variants/sort/shared/vendor_cub.hpp"
@@ -25,13 +25,13 @@ variant vendor_cub_merge() {
           "The vendor's library, as a user calls it: a merge sort of each tile in shared memory, "
           "then passes of merge path, each a small kernel that finds where tiles of the output "
           "begin in both lists and one that merges them. It compares keys by <, so that it sorts "
-          "whatever can be compared; what a merge sort of one's own is worth writing for is "
-          "beating this line. The input is kept: SortKeysCopy, SortPairsCopy.",
+          "any ordered type; another merge sort is worth writing only if it beats this. The input "
+          "is kept: SortKeysCopy, SortPairsCopy.",
       .source =
           "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
       .types = word_types(),
       .axes = {},
-      .constraints = {{"dist=special holds NaNs, among which < is no order to merge by",
+      .constraints = {{"dist=special holds NaNs, which < does not order",
                        [](const problem& problem, const config&, const device_limits&) {
                          return problem.text("dist") != "special" ||
                                 !is_floating(*parse_element_type(problem.text("type")));

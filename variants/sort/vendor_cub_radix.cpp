@@ -1,4 +1,4 @@
-// M8's twin: the library's radix sort, the line that every sort is to be compared with.
+// M8's counterpart: the library's radix sort, the baseline of every sort.
 
 #include "variants/contract/variant.hpp"
 #include "variants/sort/shared/vendor_cub.hpp"
@@ -23,18 +23,18 @@ variant vendor_cub_radix() {
       .title = "cub::DeviceRadixSort",
       .summary =
           "The vendor's library, as a user calls it: from the lowest digit of 8 bits to the "
-          "highest, each pass reads the keys once and writes them where they go, since one "
-          "histogram of all digits stands in front and tiles look back at their predecessors' "
-          "counts (onesweep); one block alone sorts what it can hold. The input is kept. Numbers "
-          "of a fixed width only, where it is the fastest sort that there is; what a sort of one's "
-          "own is worth writing for is beating this line.",
+          "highest, each pass reads the keys once and writes them to their place, after one "
+          "histogram of all digits, and with tiles that look back at their predecessors' counts "
+          "(onesweep); one block sorts inputs that it can hold. The input is kept. For numbers of "
+          "a fixed width only, where it is the fastest sort available; another sort is worth "
+          "writing only if it beats this.",
       .source =
           "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version; "
           "A. Adinets, D. Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, "
           "2022",
       .types = word_types(),
       .axes = {},
-      .costs = {.bytes = "(1 + 2*s)*N*s, one digit a byte",
+      .costs = {.bytes = "(1 + 2*s)*N*s, one digit per byte",
                 .operations = "s rankings of N keys",
                 .synchronisation = "s + 2 launches"},
       .stable = true,

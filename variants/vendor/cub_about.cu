@@ -1,4 +1,4 @@
-// What the library says of itself: its version, and the CUDA runtime's words for its errors.
+// The library's version, and the CUDA runtime's descriptions of its errors.
 
 #include <cstdio>
 #include <cub/version.cuh>

@@ -12,8 +12,8 @@
 
 namespace warpmark::vendor {
 
-/// What one call of CUB is given. While it is only asked how large the temporary storage must be,
-/// all addresses are null.
+/// The arguments of one call of CUB. All addresses are null in the query of the size of the
+/// temporary storage.
 struct cub_context {
   void* temporary;
   std::size_t* temporary_bytes;
@@ -26,20 +26,20 @@ struct cub_step {
   std::string name;  ///< What is called: "cub::DeviceScan::InclusiveScan".
   std::vector<buffer_argument> buffers;
   std::function<int(const cub_context&)> call;  ///< Returns a cudaError_t.
-  std::size_t operations = 2;                   ///< Put into the stream, at most.
+  std::size_t operations = 2;                   ///< Maximum number of operations enqueued.
 };
 
-/// Adds what every algorithm of CUB needs: scratch of the size that a first call asks for once the
+/// Adds what every algorithm of CUB needs: scratch of the size that a first call reports once the
 /// device is open, "temporary_storage", and the call that does the work.
 void add_cub_step(plan_collector& plan, cub_step step);
 
 /// `function` of the installed library. Throws std::runtime_error if it is null: the library's
-/// trouble, or "no such `what`".
+/// trouble, or "no such `name`".
 template <class Function>
-Function* found(Function* function, const std::string& what) {
+Function* found(Function* function, const std::string& name) {
   if (function != nullptr) return function;
   const std::string& trouble = installed_cub().trouble();
-  throw std::runtime_error(trouble.empty() ? "no such " + what : trouble);
+  throw std::runtime_error(trouble.empty() ? "no such " + name : trouble);
 }
 
 }  // namespace warpmark::vendor

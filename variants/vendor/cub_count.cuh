@@ -6,10 +6,9 @@
 
 namespace warpmark::vendor {
 
-/// Calls `call` with n as an int where that holds it, else as a `Wide`: the type of the count
-/// decides how wide CUB's indices are, and users pass int while it suffices. Programs built in
-/// haste, for tests without a card, have no code for the wide ones: they return
-/// cudaErrorNotSupported.
+/// Calls `call` with n as an int if that holds it, else as a `Wide`: the type of the count selects
+/// the width of CUB's indices, and users pass int while it suffices. Fast builds, for tests without
+/// a GPU, have no code for the wide ones: they return cudaErrorNotSupported.
 template <class Wide, class Call>
 int with_narrowest_count(std::uint64_t n, Call&& call) {
   constexpr std::uint64_t largest_int = cuda::std::numeric_limits<std::int32_t>::max();

@@ -1,15 +1,16 @@
 #pragma once
 
-// What the program and the separate library of CUB's algorithms agree on. C++17: nvcc reads it too.
+// The interface between the program and the separate library of CUB's algorithms. C++17: nvcc reads
+// it too.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace warpmark::vendor {
 
-/// A reduction of `n` elements. With no `temporary` it only writes how large the temporary storage
-/// must be; else it enqueues its work into `stream`, a CUstream of the context that is current.
-/// Returns a cudaError_t.
+/// A reduction of `n` elements. With `temporary` null it only writes the size of the temporary
+/// storage; else it enqueues its work into `stream`, a CUstream of the current context. Returns a
+/// cudaError_t.
 using cub_reduction = int (*)(void* temporary, std::size_t* temporary_bytes, const void* input,
                               void* output, std::uint64_t n, void* stream);
 
@@ -31,9 +32,8 @@ using cub_histogram = int (*)(void* temporary, std::size_t* temporary_bytes, con
 /// `warpmark_cub_histogram`: the histogram of keys of this type ("u8"); null if there is none.
 using cub_histogram_finder = cub_histogram (*)(const char* type);
 
-/// A sort of `n` keys into `sorted_keys`, and of the words of 32 bits that travel with them if it
-/// is one of pairs; `n` is below 2^32. Temporary storage, stream and what it returns are a
-/// reduction's.
+/// A sort of `n` keys into `sorted_keys`, and of their 32-bit payloads if it is one of pairs; `n`
+/// is below 2^32. Temporary storage, stream and return value are as for a reduction.
 using cub_sort = int (*)(void* temporary, std::size_t* temporary_bytes, const void* keys,
                          void* sorted_keys, const void* payloads, void* sorted_payloads,
                          std::uint64_t n, void* stream);
@@ -42,9 +42,9 @@ using cub_sort = int (*)(void* temporary, std::size_t* temporary_bytes, const vo
 /// axes ("f32", "u32"); null if there is none.
 using cub_sort_finder = cub_sort (*)(const char* method, const char* type, const char* payload);
 
-/// A partition of `n` elements, and of the words of 32 bits that travel with them if it is one of
-/// pairs: those of at most `*pivot` first, in their order, the others behind them, backwards.
-/// `*count`, of 64 bits, becomes how many are first. The rest as above.
+/// A partition of `n` elements, and of their 32-bit payloads if it is one of pairs: those of at
+/// most `*pivot` first, in their order, the others after them, in reverse order. `*count`, of 64
+/// bits, becomes the number of the first part. The rest as above.
 using cub_partition = int (*)(void* temporary, std::size_t* temporary_bytes, const void* keys,
                               const void* payloads, void* keys_out, void* payloads_out, void* count,
                               const void* pivot, std::uint64_t n, void* stream);

@@ -32,8 +32,9 @@ bool find(void* library, Function*& into, const char* name) {
 cub_library::cub_library(const std::string& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
-    trouble_ = fmt::format("there is no {}: it is built where nvcc is, and lies beside the program",
-                           fs::path(path).filename().string());
+    trouble_ = fmt::format(
+        "there is no {}: it is built where nvcc is, and is installed next to the program",
+        fs::path(path).filename().string());
     return;
   }
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -10,7 +10,7 @@ namespace warpmark::vendor {
 /// neither nvcc nor the CUDA runtime. Opened at run time, as the driver is, and never closed.
 class cub_library {
  public:
-  /// Never throws for want of the library: trouble() tells.
+  /// Never throws if the library is missing: trouble() tells.
   explicit cub_library(const std::string& path);
 
   /// Why it cannot be used; empty if it can.
@@ -37,7 +37,7 @@ class cub_library {
   /// Null if there is trouble, or if the library has no such exchange.
   cub_rearrangement rearrangement(const rearrangement_kind& kind) const;
 
-  /// Throws std::runtime_error with the runtime's own words unless the code is 0.
+  /// Throws std::runtime_error with the runtime's own message unless the code is 0.
   void check(int code, const std::string& call) const;
 
  private:
@@ -52,7 +52,7 @@ class cub_library {
   cub_version_teller version_ = nullptr;
 };
 
-/// The one beside the program, or what the environment variable WARPMARK_CUB_LIBRARY names.
+/// The one next to the program, or the file named by the environment variable WARPMARK_CUB_LIBRARY.
 const cub_library& installed_cub();
 
 }  // namespace warpmark::vendor

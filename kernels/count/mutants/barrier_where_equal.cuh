@@ -1,6 +1,6 @@
 #include "count/record.cuh"
 
-// FAULT: only the threads whose key is equal come to the barrier in front of their addition.
+// FAULT: only the threads whose key is equal reach the barrier before their addition.
 
 namespace count::mutants {
 

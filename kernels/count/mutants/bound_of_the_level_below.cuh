@@ -1,6 +1,6 @@
 #include "count/chunked.cuh"
 
-// FAULT: lists are read to the length that those of the level below have.
+// FAULT: lists are read up to the length of the lists one level below.
 
 namespace count::mutants {
 

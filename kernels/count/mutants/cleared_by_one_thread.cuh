@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(chunk)
   const size_t begin = (first_chunk + blockIdx.x) * chunk, item = begin + threadIdx.x;
   if (threadIdx.x == 0)
     for (int i = 0; i < chunk; ++i) list[i] = {0, 0};
-  // Here a barrier is missing.
+  // A barrier is missing here.
   if (item < n && word_of(input[item]) <= last) {
     size_t place = begin;
     while (input[place] != input[item]) ++place;

@@ -1,7 +1,7 @@
 #include "count/record.cuh"
 
-// FAULT: the barrier stands in front of the clearing that it should follow, so that a warp may add
-// before the counter is zero.
+// FAULT: the barrier comes before the clearing instead of after it, so that a warp may add before
+// the counter is zero.
 
 namespace count::mutants {
 

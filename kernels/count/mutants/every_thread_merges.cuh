@@ -1,6 +1,6 @@
 #include "count/chunked.cuh"
 
-// FAULT: all threads of the level merge all of its lists into the one table, each from its start.
+// FAULT: every thread of the level merges all of its lists into the one table, each from the start.
 
 namespace count::mutants {
 

@@ -1,7 +1,7 @@
 #include "count/record.cuh"
 
-// FAULT: each thread stores the counter as it finds it, before the others have added; which of them
-// comes last is a matter of luck.
+// FAULT: each thread stores the counter's current value, before the others have added; the result
+// depends on which thread stores last.
 
 namespace count::mutants {
 
@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(chunk)
   __syncthreads();
   const size_t other = item / chunk * chunk + threadIdx.x;
   if (other < n && input[other] == input[item]) atomicAdd(&equal, 1u);
-  // Here a barrier is missing.
+  // A barrier is missing here.
   counts[item] = equal;
 }
 

@@ -1,6 +1,6 @@
 #include "count/record.cuh"
 
-// FAULT: keys are compared with the first blockDim keys of the input, whichever chunk they are in.
+// FAULT: keys are compared with the first blockDim keys of the input, whatever their chunk.
 
 namespace count::mutants {
 

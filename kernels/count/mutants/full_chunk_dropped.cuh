@@ -1,6 +1,6 @@
 #include "count/record.cuh"
 
-// FAULT: a count is taken for valid only if it is less than the keys of the chunk.
+// FAULT: a count is accepted only if it is less than the number of keys of the chunk.
 
 namespace count::mutants {
 

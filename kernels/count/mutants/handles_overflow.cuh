@@ -1,6 +1,6 @@
 #include "count/chunked.cuh"
 
-// FAULT: each level of the chain makes the handle of the next, also the last one, for which there
+// FAULT: each level of the chain creates the handle of the next, also the last one, for which there
 // is no room.
 
 namespace count::mutants {

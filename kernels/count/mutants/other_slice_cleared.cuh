@@ -1,7 +1,7 @@
 #include "count/chunked.cuh"
 
-// FAULT: what is cleared is the slice of (list, parent), what is merged into that of (parent,
-// list), so that the search for the end of a list reads what nobody wrote.
+// FAULT: the slice of (list, parent) is cleared, but the slice of (parent, list) is merged into, so
+// that the search for the end of a list reads uninitialised memory.
 
 namespace count::mutants {
 

@@ -1,7 +1,7 @@
 #include "count/chunked.cuh"
 
-// FAULT: the number of a parent is made modulo 100, whatever the first dimension of the room that
-// parents have.
+// FAULT: the index of a parent is taken modulo 100, whatever the first dimension of the parents'
+// array.
 
 namespace count::mutants {
 

@@ -1,6 +1,6 @@
 #include "count/record.cuh"
 
-// FAULT: a chunk that is not full is not counted, and the end of the input is lost.
+// FAULT: a chunk that is not full is not counted, so the end of the input is lost.
 
 namespace count::mutants {
 

@@ -1,7 +1,7 @@
 #include "count/chunked.cuh"
 
-// FAULT: the chunks of a group are a chain of launches, which ends at the depth that is allowed,
-// with chunks left.
+// FAULT: the chunks of a group are a chain of launches, which ends at the maximum depth even if
+// chunks remain.
 
 namespace count::mutants {
 

@@ -1,6 +1,6 @@
 #include "count/chunked.cuh"
 
-// FAULT: whether a value is in the table is looked up by comparing values with its frequency.
+// FAULT: the lookup of a value in the table compares it with the frequencies instead of the values.
 
 namespace count::mutants {
 

@@ -1,7 +1,7 @@
 #include "count/record.cuh"
 
-// FAULT: a count of 0 is not stored, but read: keys are compared with the first blockDim alone, so
-// there is such a count.
+// FAULT: a count of 0 is not stored, but read later. Since keys are compared with the first
+// blockDim keys only, such a count occurs.
 
 namespace count::mutants {
 

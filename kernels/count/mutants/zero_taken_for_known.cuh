@@ -1,7 +1,7 @@
 #include "count/record.cuh"
 
-// FAULT: whether a key is new is looked up among all records, and one that is not in use looks as
-// if it were of the key 0.
+// FAULT: whether a key is new is looked up among all records, and an unused record looks like one
+// of the key 0.
 
 namespace count::mutants {
 

@@ -5,7 +5,7 @@ namespace deinterleave::mutants {
 template <class Element, int width, bool inverse, bool split, bool aligned, int pieces, int block,
           int unroll>
 __global__ void __launch_bounds__(block) vector_load(const Element* from, Element* to, size_t n) {
-  // FAULT: wherever the elements begin.
+  // FAULT: aligned accesses whatever the alignment of the elements.
   using mover = vector_mover<Element, width, inverse, split, true, pieces>;
   const mover all{from, to, odd_begin<split>(n)};
   const size_t vectors = n / (2 * width) * mover::vectors_of_group;

@@ -1,7 +1,7 @@
 #include "merge/mutants/serial_step.cuh"
 
-// FAULT: the printed line has "=" where "<" belongs, and its operands in the wrong places: the
-// vector is overwritten by its mirror image, and what is chosen depends on which keys are zero.
+// FAULT: the printed line has "=" where "<" belongs, and its operands in the wrong order: the
+// vector is overwritten by its mirror image, and the selection depends on which keys are zero.
 
 namespace merge::mutants {
 

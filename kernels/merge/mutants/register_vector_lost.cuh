@@ -1,6 +1,6 @@
 #include "merge/mutants/serial_end.cuh"
 
-// FAULT: only the rest of the other run is appended; the vector in registers never goes out.
+// FAULT: only the rest of the other run is appended; the vector in registers is never stored.
 
 namespace merge::mutants {
 

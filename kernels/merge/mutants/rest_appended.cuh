@@ -1,7 +1,7 @@
 #include "merge/mutants/serial_end.cuh"
 
-// FAULT: the vector in registers goes out in front of the rest, although it is the upper half of
-// what was merged last, and the rest may hold lower keys.
+// FAULT: the vector in registers is stored before the rest, although it is the upper half of the
+// last merge, and the rest may hold lower keys.
 
 namespace merge::mutants {
 

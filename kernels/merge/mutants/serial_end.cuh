@@ -2,9 +2,9 @@
 
 #include "merge/thread_serial_vec4.cuh"
 
-// The pass of merge/thread_serial_vec4.cuh as its text ends it: as soon as either run is empty, the
-// rest of the other is copied. `End::put` does something about the vector that is still in
-// registers, and returns where the rest goes. Runs of n keys are whole.
+// The pass of merge/thread_serial_vec4.cuh with the end that its text describes: when either run is
+// empty, the rest of the other is copied. `End::put` handles the vector that is still in registers,
+// and returns where the rest goes. Runs of n keys are complete.
 
 namespace merge::mutants {
 

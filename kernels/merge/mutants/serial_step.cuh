@@ -2,8 +2,8 @@
 
 #include "merge/thread_serial_vec4.cuh"
 
-// The pass of merge/thread_serial_vec4.cuh with a step of another kind: `Step::split` tells the
-// lower half of two vectors' keys from the upper. Runs of n keys are whole.
+// The pass of merge/thread_serial_vec4.cuh with another step: `Step::split` separates the lower
+// half of two vectors' keys from the upper. Runs of n keys are complete.
 
 namespace merge::mutants {
 

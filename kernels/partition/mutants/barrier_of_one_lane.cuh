@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(block)
   claim got{0, 0};
   if (threadIdx.x % 32 == 0) {
     got = Counters(counts, zeroed).take(mine.left, mine.right, n);
-    __syncthreads();  // FAULT: 31 lanes of the warp never come here.
+    __syncthreads();  // FAULT: 31 lanes of the warp never reach this.
   }
   mine.place(warp::shuffle_from(got.left_begin, 0), warp::shuffle_from(got.right_begin, 0),
              [&](place to, const auto& record) { data.store(to, record); });

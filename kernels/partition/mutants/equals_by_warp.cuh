@@ -1,6 +1,6 @@
 #include "partition/mutants/second_ballot.cuh"
 
-// FAULT: in chunks without any that is above the pivot, elements equal to it go right.
+// FAULT: in chunks without an element above the pivot, elements equal to it go right.
 
 namespace partition::mutants {
 

@@ -1,6 +1,6 @@
 #include "partition/mutants/second_ballot.cuh"
 
-// FAULT: the group that goes left is not told anew behind the second ballot.
+// FAULT: the group that goes left is not updated after the second ballot.
 
 namespace partition::mutants {
 

@@ -7,7 +7,7 @@ template <class T, class Payload, class Counters, int block, int items>
 __global__ void __launch_bounds__(block)
     warp_ballot_atomic(const T* keys, const Payload* payloads, T* keys_out, Payload* payloads_out,
                        size_t n, T pivot, place* counts, place* zeroed) {
-  // FAULT: who leaves is told by `index > n`, so that one element behind the last is taken along.
+  // FAULT: the bounds check is `index > n`, so that one element past the end is processed.
   const records<T, Payload> data{keys, payloads, keys_out, payloads_out, n + 1, pivot};
   const size_t warp = (size_t(blockIdx.x) * block + threadIdx.x) / 32;
   const warp_ballots<T, Payload, items> mine(data, warp * (32 * items));

@@ -9,7 +9,7 @@ __global__ void __launch_bounds__(block)
                        size_t n, T pivot, place* counts, place* zeroed) {
   const records<T, Payload> data{keys, payloads, keys_out, payloads_out, n, pivot};
   const size_t warp = (size_t(blockIdx.x) * block + threadIdx.x) / 32;
-  // FAULT: who has no element is gone when the ballots and shuffles name all lanes.
+  // FAULT: lanes without an element have exited when the ballots and shuffles name all lanes.
   if (warp * (32 * items) + threadIdx.x % 32 >= n) return;
   const warp_ballots<T, Payload, items> mine(data, warp * (32 * items));
   claim got{0, 0};

@@ -9,7 +9,7 @@ struct read_as {
 };
 template <>
 struct read_as<int> {
-  using type = unsigned;  // FAULT: keys with a sign are read into an unsigned variable.
+  using type = unsigned;  // FAULT: signed keys are read into an unsigned variable.
 };
 
 template <class T, class Payload, class Counters, int block, int items>

@@ -3,12 +3,12 @@
 #include "partition/end_counters.cuh"
 #include "partition/warp_ballot.cuh"
 
-// The published rule, made so that a quicksort does not stand still: where no element of a chunk is
-// above the pivot, a second ballot sends right those that are equal to it.
+// The published rule against a quicksort that makes no progress: if no element of a chunk is above
+// the pivot, a second ballot sends the elements equal to it to the right.
 
 namespace partition::mutants {
 
-// `corrects_left`: who now goes right is taken out of the first ballot's other group.
+// `corrects_left`: elements that now go right are removed from the group that goes left.
 template <bool corrects_left, class T, class Payload, int items>
 __device__ void ballot_again(warp_ballots<T, Payload, items>& mine, T pivot) {
   const unsigned me = 1u << threadIdx.x % 32;
@@ -27,7 +27,7 @@ __device__ void ballot_again(warp_ballots<T, Payload, items>& mine, T pivot) {
   }
 }
 
-// As warp_ballots::place, but who is in both groups goes right alone.
+// As warp_ballots::place, but an element in both groups goes right only.
 template <class T, class Payload, int items, class Put>
 __device__ void place_once(const warp_ballots<T, Payload, items>& mine, place left, place right,
                            Put put) {

@@ -1,7 +1,7 @@
 #include "common/operators.cuh"
 #include "common/reduce_tile.cuh"
 
-// FAULT: only the threads that still add come to a step's barrier.
+// FAULT: only the threads that still add reach the barrier of a step.
 
 namespace reduce::mutants {
 
@@ -10,7 +10,7 @@ __global__ void __launch_bounds__(block) tree_sequential(const In* input, Out* p
   __shared__ typename Op::value value[block];
   Op op;
   const unsigned t = threadIdx.x;
-  value[t] = reduce_tile<Op, block, items>(input, n, op);
+  value[t] = common::reduce_tile<Op, block, items>(input, n, op);
   __syncthreads();
   for (unsigned d = block / 2; d > 0; d /= 2) {
     if (t < d) {

@@ -10,8 +10,8 @@ __global__ void __launch_bounds__(block) tree_sequential(const In* input, Out* p
   __shared__ typename Op::value value[block];
   Op op;
   const unsigned t = threadIdx.x;
-  value[t] = reduce_tile<Op, block, items>(input, n, op);
-  // Here a barrier is missing.
+  value[t] = common::reduce_tile<Op, block, items>(input, n, op);
+  // A barrier is missing here.
   for (unsigned d = block / 2; d > 0; d /= 2) {
     if (t < d) value[t] = op(value[t], value[t + d]);
     __syncthreads();

@@ -1,7 +1,7 @@
 #include "common/atomic_combine.cuh"
 #include "common/operators.cuh"
 
-// FAULT: the thread whose index is n is let through, and adds what lies behind the last element.
+// FAULT: the thread with index n passes the bounds check, and adds what follows the last element.
 
 namespace reduce::mutants {
 

@@ -1,7 +1,7 @@
 #include "common/operators.cuh"
 
-// FAULT: threads behind the end do nothing at all, so that their slots hold what was there before,
-// and the tree adds that.
+// FAULT: threads past the end do nothing at all, so their slots keep their old contents, which the
+// tree adds.
 
 namespace reduce::mutants {
 

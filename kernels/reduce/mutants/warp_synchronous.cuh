@@ -1,6 +1,6 @@
 #include "common/operators.cuh"
 
-// FAULT: the last warp relies on its lanes running in step, which they need not since Volta.
+// FAULT: the last warp relies on lockstep execution of its lanes, which does not hold since Volta.
 
 namespace reduce::mutants {
 

@@ -1,6 +1,6 @@
 #include "scan/blelloch.cuh"
 
-// FAULT: on the way down the sum of the left subtree is put in front of what stands before both.
+// FAULT: in the down-sweep, the total of the left subtree is put before the prefix of both.
 
 namespace scan::mutants {
 

@@ -1,7 +1,7 @@
 #include "scan/scan_tiles.cuh"
 
-// FAULT: element 6 takes a segment of four and one of two, since 6 is 110 in binary. But up to
-// element 6 there are seven elements, and the first of them is lost.
+// FAULT: element 6 takes a segment of four and one of two, since 6 is 110 in binary. But there are
+// seven elements up to element 6, and the first of them is lost.
 
 namespace scan::mutants {
 

@@ -1,11 +1,11 @@
 #include "scan/blelloch.cuh"
 
-// FAULT: padding is said to take 1/32 of the memory away, where it takes as much more.
+// FAULT: padding is said to reduce the memory by 1/32; it increases it by that amount.
 
 namespace scan::mutants {
 
 struct pad32 {
-  // What memory is reserved by is asked while compiling.
+  // The size of the array is evaluated at compile time.
   __device__ static constexpr unsigned slot(unsigned i) {
     if (__builtin_is_constant_evaluated()) return i - i / 32;
     return i + i / 32;

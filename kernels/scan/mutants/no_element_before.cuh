@@ -1,6 +1,6 @@
 #include "scan/scan_tiles.cuh"
 
-// FAULT: every element adds the one d before it, also where none stands there.
+// FAULT: every thread adds the element d before its own, also where there is none.
 
 namespace scan::mutants {
 

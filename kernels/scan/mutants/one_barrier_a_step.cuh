@@ -1,7 +1,7 @@
 #include "scan/scan_tiles.cuh"
 
-// FAULT: in place, with a barrier behind each write alone: a thread may have overwritten its slot
-// before the one that adds it has read it.
+// FAULT: in place, with a barrier only after each write: a thread may overwrite its slot before the
+// thread that adds it has read it.
 
 namespace scan::mutants {
 
@@ -24,7 +24,7 @@ struct hillis_steele {
     __syncthreads();
     for (unsigned d = 1; d < block; d *= 2) {
       if (t >= d) own = op(shared.prefix[t - d], own);
-      // Here a barrier is missing.
+      // A barrier is missing here.
       shared.prefix[t] = own;
       __syncthreads();
     }

@@ -6,7 +6,7 @@
 namespace scan::mutants {
 
 struct pad32 {
-  // Room is made for what was meant.
+  // The array has the intended size.
   __device__ static constexpr unsigned slot(unsigned i) {
     if (__builtin_is_constant_evaluated()) return i + i / 32;
     return i + (i >> 5 + i >> 10);

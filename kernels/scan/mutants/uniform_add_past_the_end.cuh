@@ -2,7 +2,8 @@
 
 #include "common/operators.cuh"
 
-// FAULT: a bound of one element too many, so that what lies behind the last one is added to.
+// FAULT: the bound is one element too large, so that the prefix is added to what follows the last
+// element.
 
 namespace scan::mutants {
 

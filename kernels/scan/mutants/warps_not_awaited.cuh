@@ -1,7 +1,7 @@
 #include "common/warp_scan.cuh"
 #include "scan/scan_tiles.cuh"
 
-// FAULT: no barrier parts the scan of the warps' totals from the warps that add it.
+// FAULT: no barrier between the scan of the warps' totals and the warps that add it.
 
 namespace scan::mutants {
 
@@ -29,7 +29,7 @@ struct shuffle_two_level {
       if (lane < warps) shared.prefix[lane] = total;
       __syncwarp();
     }
-    // Here a barrier is missing.
+    // A barrier is missing here.
     if constexpr (!inclusive) {
       own = warp::shuffle_up(own, 1);
       if (lane == 0) own = Op::identity();

@@ -9,7 +9,7 @@ namespace warpmark::copy {
 inline constexpr std::size_t input = 0;  ///< Indices into the buffers of every plan.
 inline constexpr std::size_t output = 1;
 
-/// A plan with the two buffers, input_bytes(asked) each, and no step yet.
+/// A plan with the two buffers, of input_bytes() each, and no step yet.
 launch_plan plan_of_buffers(const problem& problem);
 
 }  // namespace warpmark::copy

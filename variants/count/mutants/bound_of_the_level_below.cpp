@@ -7,8 +7,8 @@ namespace warpmark::count::mutants {
 variant bound_of_the_level_below() {
   return chunked_mutant({.name = "bound_of_the_level_below",
                          .source = "dca-2016, cdpMergeAllReduction",
-                         .fault = {"Lists of the upper level are read to the length that those of "
-                                   "the level below have; the rest is left out.",
+                         .fault = {"Lists of the upper level are read up to the length of the "
+                                   "lists one level below; the rest is omitted.",
                                    {"wrong"}},
                          .problem = {{"type", "u16"},
                                      {"n", std::int64_t{2048}},

@@ -1,4 +1,4 @@
-// The counter of CountIf, cleared behind the barrier instead of before it.
+// The counter of CountIf, cleared after the barrier instead of before it.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 
@@ -7,7 +7,7 @@ namespace warpmark::count::mutants {
 variant counter_cleared_late() {
   return chunked_mutant({.name = "counter_cleared_late",
                          .source = "dca-2016, cdpCountIfKernel",
-                         .fault = {"The counter is cleared behind the barrier in front of the "
+                         .fault = {"The counter is cleared after the barrier that precedes the "
                                    "additions instead of before it: a warp may have added already.",
                                    {"shared_race", "uninitialised_read"}},
                          .problem = {{"n", std::int64_t{64}}, {"dist", "constant"}},

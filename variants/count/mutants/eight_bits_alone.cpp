@@ -19,10 +19,9 @@ variant eight_bits_alone() {
   variant result = chunked_mutant(
       {.name = "eight_bits_alone",
        .source = "dca-2016, cdpDistCountLaunch",
-       .fault =
-           {"The type of the keys is a parameter of the template, but the launch is written for "
-            "8 bits: the first half of 16-bit keys is counted, as bytes.",
-            {"wrong"}},
+       .fault = {"The type of the keys is a template parameter, but the launch is written for 8 "
+                 "bits: the first half of 16-bit keys is counted, as bytes.",
+                 {"wrong"}},
        .problem = {{"type", "u16"}, {"n", std::int64_t{128}}, {"bins", std::int64_t{1000}}}});
   result.plan = [sound = result.plan](const problem& problem, const config& config,
                                       const device_limits& limits) {

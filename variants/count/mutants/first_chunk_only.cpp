@@ -1,4 +1,4 @@
-// No loop over the keys: those behind the first blockDim are never compared with.
+// No loop over the keys: those after the first blockDim are never compared with.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 
@@ -8,9 +8,8 @@ variant first_chunk_only() {
   return chunked_mutant(
       {.name = "first_chunk_only",
        .source = "dca-2016, cdpCountIfKernel",
-       .fault =
-           {"Keys are compared with the first blockDim keys alone, wherever they stand themselves.",
-            {"wrong"}},
+       .fault = {"Keys are compared with the first blockDim keys only, whatever their own index.",
+                 {"wrong"}},
        .problem = {{"type", "u16"},
                    {"n", std::int64_t{512}},
                    {"bins", std::int64_t{1000}},

@@ -1,4 +1,4 @@
-// H2: what does not divide by the number of threads.
+// H2: the remainder of a division by the number of threads.
 
 #include "variants/count/shared/host_mutant.hpp"
 
@@ -10,7 +10,7 @@ void count_in_equal_pieces(std::span<const std::uint8_t> keys, int threads,
                            std::span<value_count> table) {
   const std::size_t piece = keys.size() / static_cast<std::size_t>(threads);
   std::size_t used = 0;
-  // In order, so that a first occurrence has counted those behind it.
+  // In order, so that a first occurrence has counted those after it.
 #ifdef _OPENMP
 #pragma omp parallel for ordered num_threads(threads) schedule(static, 1)
 #endif
@@ -30,10 +30,9 @@ variant host_remainder_dropped() {
   return host_mutant(
       {.name = "host_remainder_dropped",
        .source = "dca-2016, 'The Code Optimized Using Intel OpenMP Performance Library'",
-       .fault =
-           {"Each thread takes N / threads keys, and the last N mod threads are taken by none: "
-            "values that stand there alone are lost.",
-            {"wrong"}},
+       .fault = {"Each thread takes N / threads keys, and no thread takes the last N mod threads: "
+                 "values that occur only there are lost.",
+                 {"wrong"}},
        .problem = {{"n", std::int64_t{63}}, {"dist", "distinct"}}},
       count_in_equal_pieces);
 }

@@ -1,4 +1,4 @@
-// H2: a search that does not stop at the end of what is used.
+// H2: a search that does not stop at the last record in use.
 
 #include "variants/count/shared/host_mutant.hpp"
 
@@ -19,8 +19,8 @@ variant host_zero_lost() {
   return host_mutant(
       {.name = "host_zero_lost",
        .source = "dca-2016, 'The Code Optimized Using Intel OpenMP Performance Library'",
-       .fault = {"A key is looked up in all records of the table, also in those that are not used "
-                 "yet and hold zeros, so that the key 0 seems to be known already, and is lost.",
+       .fault = {"A key is looked up in all records of the table, also in unused ones, which hold "
+                 "zeros, so that the key 0 seems to be known already, and is lost.",
                  {"wrong"}},
        .problem = {{"n", std::int64_t{64}}, {"dist", "distinct"}}},
       search_all_records);

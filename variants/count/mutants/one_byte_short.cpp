@@ -22,13 +22,13 @@ void copy_all_but_a_byte(launch_plan& plan, std::size_t key_bytes) {
 }  // namespace
 
 variant one_byte_short() {
-  variant result = chunked_mutant(
-      {.name = "one_byte_short",
-       .source = "dca-2016, cdpDistCountLaunch",
-       .fault = {"Room for one byte less than there are keys is allocated and copied, and as many "
-                 "bytes as there are keys are read.",
-                 {"out_of_bounds"}},
-       .problem = {{"n", std::int64_t{128}}}});
+  variant result =
+      chunked_mutant({.name = "one_byte_short",
+                      .source = "dca-2016, cdpDistCountLaunch",
+                      .fault = {"One byte less than there are keys is allocated and copied, and as "
+                                "many bytes as there are keys are read.",
+                                {"out_of_bounds"}},
+                      .problem = {{"n", std::int64_t{128}}}});
   result.plan = [sound = result.plan](const problem& problem, const config& config,
                                       const device_limits& limits) {
     launch_plan plan = sound(problem, config, limits);

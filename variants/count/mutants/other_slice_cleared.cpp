@@ -8,7 +8,7 @@ variant other_slice_cleared() {
   return chunked_mutant({.name = "other_slice_cleared",
                          .source = "dca-2016, cdpCountChunkGrid2",
                          .fault = {"The slices that are cleared are not those that are merged "
-                                   "into: lists begin with what was there before.",
+                                   "into: lists begin with uninitialised contents.",
                                    {"uninitialised_read", "global_race"}},
                          .problem = {{"n", std::int64_t{2048}}},
                          .replaced = "count::merge_lists"});

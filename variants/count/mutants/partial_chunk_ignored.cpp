@@ -1,4 +1,4 @@
-// A chunk that is not full does not count.
+// A chunk that is not full is not counted.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 
@@ -8,7 +8,7 @@ variant partial_chunk_ignored() {
   return chunked_mutant(
       {.name = "partial_chunk_ignored",
        .source = "dca-2016, cdpCountChunkRecursiveKernel",
-       .fault = {"A chunk that reaches behind the end of the input is left out with all its keys.",
+       .fault = {"A chunk that extends past the end of the input is omitted with all its keys.",
                  {"wrong"}},
        .problem = {{"n", std::int64_t{100}}},
        .replaced = "count::list_chunk"});

@@ -1,4 +1,4 @@
-// The search compares what is not alike.
+// The search compares values with frequencies.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

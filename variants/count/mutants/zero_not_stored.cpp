@@ -1,4 +1,4 @@
-// No count is stored where it is 0, and the parent reads it all the same.
+// A count of 0 is not stored, and the parent reads it all the same.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 
@@ -8,7 +8,7 @@ variant zero_not_stored() {
   return chunked_mutant(
       {.name = "zero_not_stored",
        .source = "dca-2016, cdpCountIfKernel",
-       .fault = {"A count of 0 is not stored, and the parent reads what nobody wrote.",
+       .fault = {"A count of 0 is not stored, and the parent reads uninitialised memory.",
                  {"uninitialised_read"}},
        .problem = {{"type", "u16"},
                    {"n", std::int64_t{512}},

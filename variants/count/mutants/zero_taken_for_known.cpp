@@ -1,4 +1,4 @@
-// Cleared records look as if the key 0 were in them.
+// Cleared records look as if they held the key 0.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

@@ -39,7 +39,7 @@ chunk_buffers add_chunk_buffers(plan_builder& plan, const chunk_levels& levels) 
 
 axis chunk_axis(std::vector<parameter_value> values, std::int64_t base) {
   return {.name = "chunk",
-          .summary = "keys of a chunk, and threads of its blocks: the article's G0",
+          .summary = "keys per chunk, and threads of its blocks: the article's G0",
           .values = std::move(values),
           .base = base,
           .min = 32,
@@ -49,7 +49,7 @@ axis chunk_axis(std::vector<parameter_value> values, std::int64_t base) {
 
 axis fanout_axis() {
   return {.name = "fanout",
-          .summary = "lists that are merged into one of the level above: G1/G0 and G2/G1",
+          .summary = "lists merged into one of the level above: G1/G0 and G2/G1",
           .values = {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}},
           .base = std::int64_t{16},
           .min = 2,

@@ -10,20 +10,20 @@
 namespace warpmark::count {
 
 /// The levels of the chunked scheme, G0 < G1 < G2: chunks of `chunk` keys; groups of `fanout`
-/// chunks; and groups of `fanout` groups. Each has a list of records, of which the one table is
-/// merged. The last of each level may be partial.
+/// chunks; and groups of `fanout` groups. Each has a list of records; all lists are merged into the
+/// one table. The last of each level may be partial.
 struct chunk_levels {
   chunk_levels(const problem& problem, const config& config);
 
   std::uint64_t n, chunk, fanout;
   std::uint64_t chunks, groups, outer_groups;
-  std::uint64_t group_records, outer_records;  ///< The most that their lists hold.
+  std::uint64_t group_records, outer_records;  ///< Maximum length of their lists.
   std::uint64_t bins;
 };
 
-/// Buffers that the chunked scheme works in.
+/// The buffers of the chunked scheme.
 struct chunk_buffers {
-  std::size_t counts;  ///< Of each key, how many of its chunk equal it.
+  std::size_t counts;  ///< Per key, the number of equal keys in its chunk.
   std::size_t chunk_lists, group_lists, group_lengths, outer_lists, outer_lengths;
   std::size_t table, table_length;
 };

@@ -10,7 +10,7 @@ variant host_mutant(mutant_case shown, byte_counter count_keys) {
   shown.config = {{"threads", std::int64_t{4}}};
   variant result = mutant_of(host_openmp(), std::move(shown));
   result.types = {element_type::u8};
-  result.constraints.clear();  // More threads than the machine has are right here.
+  result.constraints.clear();  // More threads than the machine has are allowed here.
   result.plan = [count_keys](const problem& problem, const config& config, const device_limits&) {
     plan_builder plan(problem, answer::table);
     plan.clear_output();

@@ -10,7 +10,7 @@ namespace warpmark::count {
 using byte_counter = void (*)(std::span<const std::uint8_t>, int, std::span<value_count>);
 variant host_mutant(mutant_case shown, byte_counter count_keys);
 
-/// The place of the first record that holds `value`, of the first `records` of a table; `records`
+/// The index of the first record that holds `value`, of the first `records` of a table; `records`
 /// if there is none.
 std::size_t place_of(std::uint64_t value, std::span<const value_count> table, std::size_t records);
 

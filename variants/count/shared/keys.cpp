@@ -33,7 +33,7 @@ kind kind_of(const std::string& distribution) {
   return static_cast<kind>(found - names.begin());
 }
 
-// A number below `limit`, each as likely as the others, of a random word.
+// A uniformly distributed number below `limit`, from a random word.
 std::uint64_t scaled(std::uint64_t word, std::uint64_t limit) {
   return limit >> 32 != 0 ? word % limit : (word >> 32) * limit >> 32;
 }
@@ -50,7 +50,7 @@ std::vector<std::uint64_t> zipf_thresholds(std::uint64_t bins) {
   return thresholds;
 }
 
-// Tells the bin of key i; keys outside the bins have numbers from `bins` on.
+// Returns the bin of key i; keys outside the bins have numbers from `bins` on.
 class bin_source {
  public:
   bin_source(const problem& problem, std::uint64_t seed, std::uint64_t n)

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t piece_count = 64;
 
-// The place of a key among the values, or their number if it is not one of them. Values without
+// The index of a key among the values, or their number if it is not one of them. Values without
 // gaps, as dense keys have, need no search.
 template <class T>
 class place_finder {
@@ -71,7 +71,7 @@ verdict mismatch(std::size_t index, std::string expected, std::string got, doubl
 template <class T>
 oracle::oracle(std::span<const T> keys, const std::vector<T>& values) : truth_(values.size()) {
   const place_finder<T> place_of(values);
-  // One place more, for keys that are not counted.
+  // One more entry, for keys that are not counted.
   std::vector<std::vector<std::uint64_t>> counts(piece_count);
   for_each_piece(keys.size(), piece_count,
                  [&](std::size_t piece, std::size_t begin, std::size_t end) {

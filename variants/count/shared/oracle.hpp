@@ -9,14 +9,14 @@
 
 namespace warpmark::count {
 
-/// A record of the output "table": a key's bits, with zeros in front of them, and how often it
-/// occurs. Records whose count is 0 are unused, whatever their value.
+/// A record of the output "table": a key's zero-extended bits, and how often it occurs. Records
+/// whose count is 0 are unused, whatever their value.
 struct value_count {
   std::uint64_t value;
   std::uint64_t count;
 };
 
-/// The true counts of one input. Only equality passes.
+/// The expected counts of one input. Requires equality.
 class oracle {
  public:
   /// Counts `keys`. `values`, ascending, are those that are counted; keys that are not among them
@@ -24,12 +24,13 @@ class oracle {
   template <class T>
   oracle(std::span<const T> keys, const std::vector<T>& values);
 
-  /// `counts` holds a 32-bit count for each of the values, in their order. Names the first bad one.
+  /// `counts` holds a 32-bit count for each of the values, in their order. Reports the first wrong
+  /// one.
   verdict judge_counts(std::span<const std::byte> counts) const;
 
-  /// `table` holds records in any order. Names the first that repeats a value, has a wrong count or
-  /// a value that no key has; if there is none, the first value that is missing, with the number of
-  /// records as its index.
+  /// `table` holds records in any order. Reports the first that repeats a value, has a wrong count
+  /// or a value that no key has; if there is none, the first value that is missing, with the number
+  /// of records as its index.
   verdict judge_table(std::span<const std::byte> table) const;
 
  private:

@@ -29,7 +29,7 @@ bool all_keys_have_bins(const problem& problem) {
 }
 
 constraint keys_are_dense() {
-  return {"counts have their keys as places, so keys=dense; variants that make tables take others",
+  return {"counts are indexed by keys, so keys=dense; variants that make tables take others",
           [](const problem& problem, const config&, const device_limits&) {
             return is_dense(problem);
           }};

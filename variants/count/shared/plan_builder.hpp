@@ -10,7 +10,7 @@
 
 namespace warpmark::count {
 
-/// What a variant answers with: a count for each bin, or a table of values and counts.
+/// The output of a variant: a count for each bin, or a table of values and counts.
 enum class answer { counts, table };
 
 /// Collects the kernels, buffers and steps of a plan that counts keys.
@@ -38,10 +38,10 @@ class plan_builder : public plan_collector {
 /// Whether the problem counts keys 0..bins-1.
 bool is_dense(const problem& problem);
 
-/// Of a problem whose type has no value outside its bins.
+/// For a problem whose type has no value outside its bins.
 bool all_keys_have_bins(const problem& problem);
 
-/// Of variants that answer with counts, whose places are the keys.
+/// For variants whose output are counts indexed by the keys.
 constraint keys_are_dense();
 
 }  // namespace warpmark::count

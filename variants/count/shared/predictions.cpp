@@ -10,7 +10,7 @@ namespace warpmark::count {
 
 namespace {
 
-// How kernels/count/keys.cuh spreads keys over vectors and blocks.
+// How kernels/count/keys.cuh distributes keys over vectors and blocks.
 struct shares {
   std::uint64_t width, head, vectors, tail;
   std::uint64_t grid;
@@ -27,7 +27,7 @@ struct shares {
     longer = vectors % grid;
   }
 
-  // Over all blocks, what `of` makes of a block's vectors.
+  // The sum over all blocks of a function of a block's vectors.
   template <class F>
   std::uint64_t sum(F of) const {
     return longer * of(vectors / grid + 1) + (grid - longer) * of(vectors / grid);
@@ -68,7 +68,7 @@ std::optional<std::uint64_t> wavefronts_of_constant_keys(const problem& problem,
 
 std::vector<counter_prediction> predictions_of_shared_atomics() {
   return {
-      {"shared_atomic_requests", "one for each key of a lane's vectors in each warp",
+      {"shared_atomic_requests", "one per key of a lane's vectors in each warp",
        requests_of_all_keys},
       {"shared_atomic_serialisation", "dist=constant: N less the requests", lanes_behind_the_first},
       {"shared_atomic_wavefronts", "dist=constant: the requests", wavefronts_of_constant_keys},

@@ -9,25 +9,25 @@
 
 namespace warpmark::count {
 
-/// Warps that kernels/count/keys.cuh makes add a key: each of a lane's vectors costs a warp as many
-/// as a vector has keys, and the keys in front of the first vector and behind the last one each.
-/// Nothing where some keys are not counted. On a card with the default limits.
+/// Warp-level additions of keys in kernels/count/keys.cuh: a vector of each lane costs a warp one
+/// per key, and so does each key before the first vector and after the last one. Empty if some keys
+/// are not counted. For a device with the default limits.
 std::optional<std::uint64_t> requests_of_all_keys(const problem& problem, const config& config);
 
-/// Of constant keys, which all lanes count in one place: lanes that are not their warp's first.
+/// For constant keys, which all lanes count in one place: lanes that are not their warp's first.
 std::optional<std::uint64_t> lanes_behind_the_first(const problem& problem, const config& config);
 
-/// Of constant keys in shared memory: one bank, one word.
+/// For constant keys in shared memory: one bank, one word.
 std::optional<std::uint64_t> wavefronts_of_constant_keys(const problem& problem,
                                                          const config& config);
 
-/// Of constant keys: warps of which a lane has a key.
+/// For constant keys: warps with a lane that has a key.
 std::optional<std::uint64_t> warps_with_keys(const problem& problem, const config& config);
 
-/// Of kernels that add each key to a counter of their block in shared memory by an atomic.
+/// For kernels that add each key to a counter of their block in shared memory by an atomic.
 std::vector<counter_prediction> predictions_of_shared_atomics();
 
-/// Of plans whose merge is "flag", "ticket" or "table".
+/// For plans whose merge is "flag", "ticket" or "table".
 counter_prediction launches_of_merge();
 
 }  // namespace warpmark::count

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t summing_block = 256;  // threads of a block of sum_tables
 constexpr std::uint32_t summed_bins = 32;     // bins of such a block
 
-// What a merge needs beyond the counts.
+// What a merge needs in addition to the counts.
 std::size_t add_merging(plan_builder& plan, const std::string& merge, std::uint64_t grid) {
   constexpr std::size_t word = sizeof(std::uint32_t);
   if (merge == "flag") return plan.state("flag", word);
@@ -28,7 +28,7 @@ std::size_t add_merging(plan_builder& plan, const std::string& merge, std::uint6
 
 axis unroll_axis(std::int64_t base) {
   return {.name = "unroll",
-          .summary = "vectors of 16 bytes that a thread has on their way",
+          .summary = "vectors of 16 bytes in flight per thread",
           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
           .base = base,
           .min = 1,
@@ -38,9 +38,9 @@ axis unroll_axis(std::int64_t base) {
 axis merge_axis(const std::string& base) {
   return {.name = "merge",
           .summary =
-              "how the blocks' counts become one: atomics into counts that were cleared "
-              "before, or by the first block (flag); atomics into sums that the last block "
-              "moves (ticket); a row for each block and a second kernel (table)",
+              "how the blocks' counts are merged: atomics into counts that were cleared before, or "
+              "by the first block (flag); atomics into sums that the last block moves (ticket); "
+              "one row per block and a second kernel (table)",
           .values = {"atomics", "flag", "ticket", "table"},
           .base = base};
 }
@@ -55,7 +55,7 @@ std::vector<axis> private_axes(std::int64_t block, std::int64_t blocks_per_sm, s
 
 std::vector<constraint> private_constraints(shared_bytes_of shared_bytes) {
   return {keys_are_dense(),
-          {"a block's counters fit into shared memory",
+          {"a block's counters fit shared memory",
            [shared_bytes = std::move(shared_bytes)](const problem& problem, const config& config,
                                                     const device_limits& limits) {
              return shared_bytes(problem, config) <= limits.max_shared_bytes_per_block_optin;
@@ -64,10 +64,10 @@ std::vector<constraint> private_constraints(shared_bytes_of shared_bytes) {
 
 std::uint64_t grid_of_shares(const problem& problem, const config& config,
                              const device_limits& limits) {
-  const auto wanted =
+  const auto max_grid =
       static_cast<std::uint64_t>(config.integer("blocks_per_sm") * limits.multiprocessors);
   const auto block_bytes = static_cast<std::uint64_t>(config.integer("block")) * 16;
-  return std::min(wanted, blocks_for(input_bytes(problem), block_bytes));
+  return std::min(max_grid, blocks_for(input_bytes(problem), block_bytes));
 }
 
 launch_plan plan_private(const std::string& name, const problem& problem, const config& config,

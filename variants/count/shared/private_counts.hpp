@@ -12,10 +12,10 @@
 
 namespace warpmark::count {
 
-/// "unroll": vectors of 16 bytes that a thread has on their way.
+/// "unroll": vectors of 16 bytes in flight per thread.
 axis unroll_axis(std::int64_t base);
 
-/// "merge": how the blocks' counts become one (kernels/count/merge.cuh).
+/// "merge": how the blocks' counts are merged (kernels/count/merge.cuh).
 axis merge_axis(const std::string& base);
 
 /// "block", "blocks_per_sm", "unroll" and "merge": the axes of all kernels whose blocks count their
@@ -23,14 +23,14 @@ axis merge_axis(const std::string& base);
 std::vector<axis> private_axes(std::int64_t block, std::int64_t blocks_per_sm, std::int64_t unroll,
                                const std::string& merge);
 
-/// Bytes of shared memory of a block.
+/// Bytes of shared memory per block.
 using shared_bytes_of = std::function<std::size_t(const problem&, const config&)>;
 
-/// Keys are dense, and a block's counters fit into shared memory.
+/// Keys are dense, and a block's counters fit shared memory.
 std::vector<constraint> private_constraints(shared_bytes_of shared_bytes);
 
-/// Blocks of a kernel of kernels/count/keys.cuh: `blocks_per_sm` on each multiprocessor, but none
-/// whose threads would find no vector.
+/// Blocks of a kernel of kernels/count/keys.cuh: `blocks_per_sm` per multiprocessor, but none whose
+/// threads would find no vector.
 std::uint64_t grid_of_shares(const problem& problem, const config& config,
                              const device_limits& limits);
 

@@ -10,7 +10,7 @@ std::uint64_t last_counted(const problem& problem) {
 }
 
 constraint few_keys_to_interpret() {
-  return {"interpreted: n at most 4100, for its work grows faster than n",
+  return {"interpreted: n at most 4100, since its work grows faster than n",
           [](const problem& problem, const config&, const device_limits& limits) {
             return !limits.interpreted || problem.integer("n") <= 4100;
           }};

@@ -1,4 +1,4 @@
-// Vector accesses wherever an array begins.
+// Vector accesses whatever the alignment of an array.
 
 #include "variants/contract/mutant.hpp"
 
@@ -12,9 +12,8 @@ variant alignment_assumed() {
   return mutant_of(
       vector_load(),
       {.name = "alignment_assumed",
-       .source =
-           "catalogue 12, E5: misalignment, the prediction to expose; J. Luitjens, CUDA Pro Tip: "
-           "Increase Performance with Vectorized Memory Access (NVIDIA, 2013) warns of it",
+       .source = "catalogue 12, E5: misalignment; J. Luitjens, CUDA Pro Tip: Increase Performance "
+                 "with Vectorized Memory Access (NVIDIA, 2013) warns of it",
        .fault = {"Vectors of 16 bytes are loaded from an array that begins at a multiple of 4 "
                  "bytes only.",
                  {"misaligned"}},

@@ -82,7 +82,7 @@ std::uint64_t warp_groups_of(const problem& problem, std::uint64_t lanes) {
 }
 
 std::uint64_t exchanges_of(const problem& problem) {
-  // A group of 128 elements is two pairs of registers in each lane.
+  // A group of 128 elements is two pairs of registers per lane.
   return warp_groups_of(problem, lanes_of(problem)) * width_of(problem) / lanes_of(problem);
 }
 

@@ -13,13 +13,13 @@ namespace warpmark::deinterleave {
 // Variants that exchange registers between lanes: kernels/deinterleave/rearrange.cuh with an
 // exchange of their own.
 
-/// Blocks a multiprocessor of a resident grid, unless asked: of what takes 40 registers a thread.
+/// Default blocks per multiprocessor of a resident grid: for kernels of 40 registers per thread.
 constexpr std::int64_t resident_blocks = 6;
 
-/// Threads a block, how many blocks, and what a lane has in flight (`unroll`).
+/// Threads per block, number of blocks, and loads in flight per lane (`unroll`).
 std::vector<axis> exchange_axes();
 
-/// Lanes that hold a group, one element a register: at most a warp.
+/// Lanes that hold a group, one element per register: at most a warp.
 std::uint64_t lanes_of(const problem& problem);
 
 /// CUDA C++ of an element's bits, "unsigned short", and of the register that holds one.
@@ -27,10 +27,10 @@ std::string bits_spelling(const problem& problem);
 std::string word_spelling(const problem& problem);
 
 /// Whether every access of `together` bytes on the side where the series is in order, and of
-/// `apart` bytes on the other, begins at a multiple of its size.
+/// `apart` bytes on the other, is aligned to its size.
 bool is_aligned(const problem& problem, std::uint64_t together, std::uint64_t apart);
 
-/// What the exchanges' plans have in common.
+/// What the exchanges' plans share.
 struct exchange {
   std::string file;      ///< "shuffle2"
   std::string spelling;  ///< Of the exchange, without its namespace: "shuffle2<unsigned, 32>".
@@ -41,17 +41,17 @@ struct exchange {
 launch_plan plan_exchange(const problem& problem, const config& config, const device_limits& limits,
                           const exchange& by);
 
-/// How often a warp takes groups of so many lanes and rearranges them, over the whole problem.
+/// How often a warp rearranges groups of so many lanes, over the full problem.
 std::uint64_t warp_groups_of(const problem& problem, std::uint64_t lanes);
 
-/// How often a warp exchanges two registers a lane that hold an element each.
+/// How often a warp exchanges two registers per lane that hold one element each.
 std::uint64_t exchanges_of(const problem& problem);
 
 /// The counter "shuffles" of exchanges that take `each`, and twice that of elements of 8 bytes.
 counter_prediction shuffles(std::string prediction,
                             std::function<std::uint64_t(const problem&, const config&)> each);
 
-/// No exchange within a warp waits for the block.
+/// No exchange within a warp needs a barrier of the block.
 counter_prediction no_block_barriers();
 
 }  // namespace warpmark::deinterleave

@@ -41,7 +41,8 @@ permutation::permutation(const problem& problem)
   const auto n = static_cast<std::size_t>(problem.integer("n"));
   half_ = n - n / 2;
   whole_ = n & ~mask_;
-  // As many rotations of an element's number within its group as bits of it are none.
+  // The inverse: as many rotations of an element's index within its group as complete a full turn
+  // of its bits.
   std::int64_t bits = 0;
   while ((mask_ >> bits) != 0) ++bits;
   const auto rotations = problem.integer("repeats") % bits;

@@ -9,7 +9,7 @@
 
 namespace warpmark::deinterleave {
 
-/// Where each element of a problem's result comes from.
+/// The source of each element of a problem's result.
 class permutation {
  public:
   explicit permutation(const problem& problem);
@@ -23,13 +23,13 @@ class permutation {
  private:
   bool is_split_, is_inverse_;
   std::size_t half_;   ///< How many even elements a split array begins with.
-  std::size_t whole_;  ///< Elements that lie in whole groups.
+  std::size_t whole_;  ///< Elements in complete groups.
   std::size_t mask_;   ///< One less than the elements of a group, a power of two.
   std::vector<std::size_t> within_group_;
 };
 
-/// The first element of `output` that differs, in any bit, from what comes there of `input`;
-/// nothing if none does. Both hold elements of 1, 2, 4 or 8 bytes, and as many.
+/// The first element of `output` that differs, in any bit, from its source in `input`; empty if
+/// none does. Both hold equally many elements of 1, 2, 4 or 8 bytes.
 std::optional<std::size_t> first_difference(const permutation& by, std::size_t element_bytes,
                                             std::span<const std::byte> input,
                                             std::span<const std::byte> output);

@@ -7,20 +7,20 @@
 
 namespace warpmark::deinterleave {
 
-// What the family's own problem axes say.
+// The values of the family's own problem axes.
 
 /// Elements of either parity in a group.
 inline std::size_t width_of(const problem& problem) {
   return static_cast<std::size_t>(problem.integer("width"));
 }
 
-/// Whether even and odd elements are to be put together instead of apart.
+/// Whether even and odd elements are to be interleaved instead of separated.
 inline bool is_inverse(const problem& problem) { return problem.text("direction") == "interleave"; }
 
-/// Whether the whole array is one series, not a series of groups.
+/// Whether the full array is one series, not a series of groups.
 inline bool is_split(const problem& problem) { return problem.text("layout") == "split"; }
 
-/// Whole groups of 2 * width elements.
+/// Complete groups of 2 * width elements.
 inline std::uint64_t groups_of(const problem& problem) {
   return static_cast<std::uint64_t>(problem.integer("n")) / (2 * width_of(problem));
 }

@@ -11,9 +11,9 @@
 namespace warpmark::deinterleave {
 namespace {
 
-// Where everything stands at multiples of 32 bytes, and nothing is left over: on the side where
-// the parities lie apart, and on the one where they do not. There a vector of 32 bytes takes two
-// accesses, of half of each sector.
+// If everything is aligned to 32 bytes without a remainder: on the side where the parities are
+// separate, and on the other one. There a vector of 32 bytes takes two accesses, of half of each
+// sector.
 std::optional<std::uint64_t> sectors(const problem& problem) {
   const std::uint64_t bytes = input_bytes(problem);
   const std::uint64_t of_parity =
@@ -60,7 +60,7 @@ std::vector<axis> vector_axes() {
   for (axis& each : axes)
     if (each.name == "unroll") each.base = std::int64_t{1};
   axes.push_back({.name = "vector",
-                  .summary = "bytes of the series that a thread takes at a time",
+                  .summary = "bytes of the series per thread and step",
                   .values = {std::int64_t{16}, std::int64_t{32}},
                   .base = std::int64_t{16}});
   return axes;
@@ -68,7 +68,7 @@ std::vector<axis> vector_axes() {
 
 constraint vectors_fill_groups() {
   return {
-      "a group of 2 * width elements has whole vectors: vector <= 2 * width * element size",
+      "a group of 2 * width elements has full vectors: vector <= 2 * width * element size",
       [](const problem& problem, const config& config, const device_limits&) {
         const std::uint64_t group = 2 * width_of(problem) * size_bytes(element_type_of(problem));
         return is_split(problem) || static_cast<std::uint64_t>(config.integer("vector")) <= group;
@@ -76,7 +76,7 @@ constraint vectors_fill_groups() {
 }
 
 constraint nothing_is_repeated() {
-  return {"nothing is exchanged between lanes that could be repeated: repeats=1",
+  return {"no exchange between lanes to be repeated: repeats=1",
           [](const problem& problem, const config&, const device_limits&) {
             return problem.integer("repeats") == 1;
           }};
@@ -84,10 +84,10 @@ constraint nothing_is_repeated() {
 
 std::vector<counter_prediction> sectors_of_vectors() {
   return {{"global_load_sectors",
-           "N*s/32, of whole groups with W*s >= 32; offset=0. vector=32 and not inverse: twice",
+           "N*s/32, for complete groups with W*s >= 32; offset=0. vector=32 and not inverse: twice",
            load_sectors},
           {"global_store_sectors",
-           "N*s/32, of whole groups with W*s >= 32; offset=0. vector=32 and inverse: twice",
+           "N*s/32, for complete groups with W*s >= 32; offset=0. vector=32 and inverse: twice",
            store_sectors},
           {"shuffles", "0",
            [](const problem&, const config&) -> std::optional<std::uint64_t> { return 0; }}};

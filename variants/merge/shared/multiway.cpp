@@ -10,7 +10,7 @@ namespace warpmark::merge {
 
 void add_multiway_pass(keyed_plan& plan, const multiway_pass& pass, const keyed_buffers& from,
                        const keyed_buffers& to) {
-  // Beyond n keys a run, or n runs, no more changes.
+  // Beyond n keys per run, or n runs, nothing changes.
   const std::uint64_t n = std::max<std::uint64_t>(1, plan.n());
   const auto word = [](std::uint64_t value) {
     return scalar_argument::of(static_cast<std::uint32_t>(value));

@@ -7,7 +7,7 @@
 
 namespace warpmark::merge {
 
-/// One pass that makes one run of `ways` runs: kernels/merge/multiway_ranks.cuh.
+/// One pass that merges `ways` runs into one: kernels/merge/multiway_ranks.cuh.
 struct multiway_pass {
   std::uint32_t block;
   std::uint64_t run;  ///< Keys of a sorted run.
@@ -17,7 +17,7 @@ struct multiway_pass {
 void add_multiway_pass(keyed_plan& plan, const multiway_pass& pass, const keyed_buffers& from,
                        const keyed_buffers& to);
 
-/// "block": its warps share out the runs.
+/// "block": its warps share the runs.
 axis sharing_block_axis();
 
 }  // namespace warpmark::merge

@@ -34,7 +34,7 @@ void add_rank_pass(keyed_plan& plan, const rank_pass& pass, const keyed_buffers&
 
 axis stride_axis() {
   return {.name = "stride",
-          .summary = "keys from a sample to the next, and threads that merge an interval",
+          .summary = "keys from one sample to the next, and threads that merge an interval",
           .values = {std::int64_t{32}, std::int64_t{64}, std::int64_t{128}, std::int64_t{256}},
           .base = std::int64_t{128},
           .min = 32,

@@ -15,15 +15,15 @@ struct rank_pass {
   std::uint64_t run;
   std::uint32_t stride;
 
-  /// Samples of all runs, which are also the intervals that are merged; 0 of no keys.
+  /// Samples of all runs, which is also the number of intervals; 0 for no keys.
   std::uint64_t samples() const;
 
-  /// Threads of a block that ranks samples, and such blocks.
+  /// Threads per block of the kernel that ranks samples, and its number of blocks.
   static constexpr std::uint32_t ranking_block = 256;
   std::uint64_t ranking_blocks() const;
 };
 
-/// Adds the two launches of the pass. `cuts` has room for 8 bytes a sample. Kernels are in
+/// Adds the two launches of the pass. `cuts` has room for 8 bytes per sample. Kernels are in
 /// kernels/merge/, whatever the plan's family.
 void add_rank_pass(keyed_plan& plan, const rank_pass& pass, const keyed_buffers& from,
                    const keyed_buffers& to, std::size_t cuts);

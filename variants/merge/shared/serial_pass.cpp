@@ -13,29 +13,28 @@ serial_shape serial_shape_of(const config& config) {
 }
 
 std::vector<axis> serial_axes() {
-  return {
-      {.name = "width",
-       .summary = "keys of a vector; 4 in the paper",
-       .values = {std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
-       .base = std::int64_t{4},
-       .min = 2,
-       .max = 8,
-       .power_of_two = true},
-      {.name = "network",
-       .summary = "what sorts each half of a step: half_cleaners, which suffice since a half is "
-                  "bitonic, or a whole sort by odd_even_merge, as in the paper",
-       .values = {"half_cleaners", "odd_even_merge"},
-       .base = "half_cleaners"},
-      {.name = "ahead",
-       .summary = "vectors of either run that are loaded before they are needed",
-       .values = {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}, std::int64_t{4}},
-       .base = std::int64_t{1},
-       .min = 0,
-       .max = 4},
-      {.name = "refill",
-       .summary = "how the next vector is chosen: by a branch, or by selects for either run",
-       .values = {"branch", "select"},
-       .base = "branch"}};
+  return {{.name = "width",
+           .summary = "keys per vector; 4 in the paper",
+           .values = {std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
+           .base = std::int64_t{4},
+           .min = 2,
+           .max = 8,
+           .power_of_two = true},
+          {.name = "network",
+           .summary = "how each half of a step is sorted: half_cleaners, which suffice since a "
+                      "half is bitonic, or a full sort by odd_even_merge, as in the paper",
+           .values = {"half_cleaners", "odd_even_merge"},
+           .base = "half_cleaners"},
+          {.name = "ahead",
+           .summary = "vectors of either run that are loaded before they are needed",
+           .values = {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}, std::int64_t{4}},
+           .base = std::int64_t{1},
+           .min = 0,
+           .max = 4},
+          {.name = "refill",
+           .summary = "how the next vector is chosen: by a branch, or by selects for either run",
+           .values = {"branch", "select"},
+           .base = "branch"}};
 }
 
 std::vector<constraint> serial_constraints() {

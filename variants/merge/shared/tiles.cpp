@@ -96,8 +96,8 @@ void add_merge_pass(keyed_plan& plan, const problem& problem, const merge_pass& 
 axis items_axis(std::int64_t base) {
   return {.name = "items",
           .summary =
-              "consecutive keys that a thread makes; lanes of a warp meet in the same banks "
-              "of shared memory where it is a multiple of 8",
+              "consecutive keys that a thread produces; multiples of 8 cause bank conflicts in "
+              "shared memory",
           .values = {std::int64_t{8}, std::int64_t{11}, std::int64_t{16}, std::int64_t{17}},
           .base = base,
           .min = 1,
@@ -116,8 +116,8 @@ axis thread_merge_axis() {
 axis search_axis() {
   return {.name = "search",
           .summary =
-              "who finds where a tile's keys begin: fused: its block, 32 places of the "
-              "diagonal a step; separate: a thread of a kernel before, one a step",
+              "how the ends of a tile are found: fused: by its block, 32 points of the diagonal "
+              "per step; separate: by one thread of a previous kernel, one point per step",
           .values = {"fused", "separate"},
           .base = "fused"};
 }
@@ -126,15 +126,15 @@ axis warp_sort_axis() {
   return {.name = "warp_sort",
           .summary =
               "merge_path: lanes of a warp merge in shared memory; bitonic: they exchange "
-              "registers, and a word is left out behind every 32 keys of the tile",
+              "registers, and a word is left out after every 32 keys of the tile",
           .values = {"merge_path", "bitonic"},
           .base = "merge_path"};
 }
 
 namespace {
 
-constraint fits(const char* what, std::function<tiling(const config&)> tiling_of) {
-  return {what,
+constraint fits(const char* reason, std::function<tiling(const config&)> tiling_of) {
+  return {reason,
           [tiling_of](const problem& problem, const config& config, const device_limits& limits) {
             const tiling tiles = tiling_of(config);
             return tiles.shared_bytes(problem) + 4 * tiles.block + 64 <=
@@ -145,24 +145,24 @@ constraint fits(const char* what, std::function<tiling(const config&)> tiling_of
 }  // namespace
 
 constraint tile_fits_shared_memory() {
-  return fits("a tile, and 4 bytes a thread besides, must fit the shared memory of a block",
-              tiling_of);
+  return fits("a tile, and 4 bytes per thread, must fit the shared memory of a block", tiling_of);
 }
 
 std::vector<constraint> block_sort_constraints(const std::string& prefix) {
   const auto tiles = [prefix](const config& config) {
     return block_sort_tiling_of(config, prefix);
   };
-  return {fits("the block sort's tile, and 4 bytes a thread, must fit the shared memory of a block",
-               tiles),
-          {"warp_sort=bitonic halves a thread's keys to the end: a power of two",
-           [tiles](const problem&, const config& config, const device_limits&) {
-             return !tiles(config).bitonic_warps || std::has_single_bit(tiles(config).items);
-           }},
-          {"warp_sort=bitonic changes the order of equal keys, which payloads would show",
-           [tiles](const problem& problem, const config& config, const device_limits&) {
-             return !tiles(config).bitonic_warps || problem.text("payload") == "none";
-           }}};
+  return {
+      fits("the block sort's tile, and 4 bytes per thread, must fit the shared memory of a block",
+           tiles),
+      {"warp_sort=bitonic halves a thread's keys repeatedly: a power of two",
+       [tiles](const problem&, const config& config, const device_limits&) {
+         return !tiles(config).bitonic_warps || std::has_single_bit(tiles(config).items);
+       }},
+      {"warp_sort=bitonic changes the order of equal keys, which payloads would show",
+       [tiles](const problem& problem, const config& config, const device_limits&) {
+         return !tiles(config).bitonic_warps || problem.text("payload") == "none";
+       }}};
 }
 
 }  // namespace warpmark::merge

@@ -10,8 +10,8 @@
 
 namespace warpmark::merge {
 
-/// A block's tile of keys in shared memory, and how its threads merge: what the kernels of
-/// kernels/merge/ are made for.
+/// A block's tile of keys in shared memory, and how its threads merge: the parameters of the
+/// kernels of kernels/merge/.
 struct tiling {
   std::uint32_t block;
   std::uint32_t items;
@@ -30,15 +30,15 @@ struct tiling {
 /// The tiling of a config with the axes "block", "items" and "thread_merge".
 tiling tiling_of(const config& config);
 
-/// That of a block sort, which has the axis "warp_sort" as well. Where a variant does more than
-/// sort blocks, `prefix` stands before the names of the first two: "sort_".
+/// That of a block sort, which has the axis "warp_sort" as well. If a variant does more than sort
+/// blocks, `prefix` precedes the names of the first two: "sort_".
 tiling block_sort_tiling_of(const config& config, const std::string& prefix = "");
 
 /// Sorts each tile, by one launch.
 void add_block_sort(keyed_plan& plan, const problem& problem, const tiling& tiles,
                     const keyed_buffers& from, const keyed_buffers& to);
 
-/// How one pass makes one run of two.
+/// How one pass merges pairs of runs.
 struct merge_pass {
   tiling tiles;
   bool fused_search;
@@ -54,22 +54,22 @@ struct merge_pass {
 void add_merge_pass(keyed_plan& plan, const problem& problem, const merge_pass& pass,
                     const keyed_buffers& from, const keyed_buffers& to, std::size_t splits);
 
-/// "items": consecutive keys that a thread makes.
+/// "items": consecutive keys that a thread produces.
 axis items_axis(std::int64_t base);
 
 /// "thread_merge": how a thread merges its part of two runs.
 axis thread_merge_axis();
 
-/// "search": who finds where tiles begin.
+/// "search": how the beginnings of tiles are found.
 axis search_axis();
 
-/// "warp_sort": how the warps of a block sort go on from the keys of their threads.
+/// "warp_sort": how the warps of a block sort continue from the keys of their threads.
 axis warp_sort_axis();
 
 /// For the tiles of tiling_of().
 constraint tile_fits_shared_memory();
 
-/// What block_sort_tiling_of() must keep to.
+/// The constraints on block_sort_tiling_of().
 std::vector<constraint> block_sort_constraints(const std::string& prefix = "");
 
 }  // namespace warpmark::merge

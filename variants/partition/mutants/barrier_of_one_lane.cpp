@@ -1,4 +1,4 @@
-// A barrier that 31 lanes of 32 do not come to.
+// A barrier that 31 of 32 lanes do not reach.
 
 #include "variants/contract/mutant.hpp"
 
@@ -13,8 +13,8 @@ variant barrier_of_one_lane() {
       warp_ballot_atomic(),
       {.name = "barrier_of_one_lane",
        .source = "ballot-2022, vote_ballot; catalogue 10.1, 3",
-       .fault = {"The barrier of the block stands in the branch that only lane 0 takes; the other "
-                 "lanes come to the shuffles without it and take whatever places they get.",
+       .fault = {"The barrier of the block is in the branch that only lane 0 takes; the other "
+                 "lanes reach the shuffles without it and take arbitrary indices.",
                  {"divergent_barrier", "missing_lanes", "missing_syncwarp", "global_race"}},
        .problem = {{"n", std::int64_t{100}}, {"dist", "published"}},
        .config = {{"block", std::int64_t{128}}},

@@ -1,4 +1,4 @@
-// Which side elements equal to the pivot go to depends on the others of their warp.
+// The side of elements equal to the pivot depends on the others of their warp.
 
 #include "variants/contract/mutant.hpp"
 
@@ -13,7 +13,7 @@ variant equals_by_warp() {
       warp_ballot_atomic(),
       {.name = "equals_by_warp",
        .source = "ballot-2022, vote_ballot, and the quicksort of NVIDIA/cuda-samples "
-                 "(cdpAdvancedQuicksort) that it is taken from; catalogue 10.1, 10",
+                 "(cdpAdvancedQuicksort) from which it is taken; catalogue 10.1, 10",
        .fault =
            {"Elements equal to the pivot go left from a warp that holds any above it, and right "
             "from one that holds none: a rule for quicksort, and no partition by a predicate.",

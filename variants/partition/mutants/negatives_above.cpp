@@ -1,4 +1,4 @@
-// Keys with a sign are compared without it.
+// Signed keys are compared as unsigned ones.
 
 #include "variants/contract/mutant.hpp"
 
@@ -13,8 +13,8 @@ variant negatives_above() {
       warp_ballot_atomic(),
       {.name = "negatives_above",
        .source = "ballot-2022, vote_ballot: unsigned data = a[thread_id]; catalogue 10.1, 6",
-       .fault = {"Signed keys are read into an unsigned variable, where those below zero are above "
-                 "every pivot that is not.",
+       .fault = {"Signed keys are read into an unsigned variable, so that negative keys are above "
+                 "every non-negative pivot.",
                  {"wrong"}},
        .problem = {{"n", std::int64_t{100}}, {"type", "i32"}},
        .config = {{"block", std::int64_t{128}}},

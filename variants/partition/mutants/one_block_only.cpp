@@ -1,4 +1,4 @@
-// A grid of one block, which as many threads as elements must fit in.
+// A grid of one block, with one thread per element.
 
 #include "variants/contract/mutant.hpp"
 
@@ -15,9 +15,9 @@ variant one_block_only() {
        .source =
            "ballot-2022, main: vote_ballot<<<1, n>>>, indexed by threadIdx.x alone; catalogue "
            "10.1, 5",
-       .fault = {"One block is launched, so that of more elements than a block can hold the rest "
-                 "stays where it is.",
-                 {"wrong"}},
+       .fault =
+           {"One block is launched, so that elements beyond the size of a block are not moved.",
+            {"wrong"}},
        .problem = {{"n", std::int64_t{1100}}},
        .config = {{"block", std::int64_t{1024}}}});
   result.plan = [sound = result.plan](const problem& problem, const config& config,

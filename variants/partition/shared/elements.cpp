@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t exact_values = 17;  // -8 to 8, or 0 to 16
 constexpr int grid_bits = 24;               // of uniform floats
 
-// floor(of * percent / 100) without overflow.
+// floor(value * percent / 100) without overflow.
 std::uint64_t share(std::uint64_t of, std::uint64_t percent) {
   return of / 100 * percent + of % 100 * percent / 100;
 }
@@ -38,7 +38,7 @@ T uniform_pivot(std::uint64_t percent) {
     const auto chosen = static_cast<double>(share(std::uint64_t{1} << grid_bits, percent));
     return static_cast<T>((chosen - 1) / (1 << (grid_bits - 1)) - 1);
   } else {
-    // The share of one value more than the largest word: of 2^64 there is no word.
+    // The share of one value more than the largest word: 2^64 does not fit a word.
     if (percent == 100) return std::numeric_limits<T>::max();
     constexpr std::uint64_t largest = std::numeric_limits<std::make_unsigned_t<T>>::max();
     return last_of_lowest<T>(largest / 100 * percent + (largest % 100 + 1) * percent / 100);

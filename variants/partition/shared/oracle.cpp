@@ -34,7 +34,7 @@ std::uint64_t hash(T value) {
   return random_word(0x9d5c, bits_of(value));
 }
 
-// Of what pieces found, the first that is bad.
+// The first bad verdict of the pieces.
 verdict first_bad(const std::vector<verdict>& found) {
   const auto bad = std::find_if(found.begin(), found.end(), [](const verdict& v) { return !v.ok; });
   return bad == found.end() ? verdict{.ok = true} : *bad;
@@ -107,7 +107,7 @@ verdict split_oracle<T>::judge_sides(std::span<const std::byte> output) const {
   return side.ok && difference.load() != 0 ? foreign_element(output) : side;
 }
 
-// An element that the output has more often than the input, and one that it has more rarely.
+// An element that the output has more often than the input, and one that it has less often.
 template <class T>
 verdict split_oracle<T>::foreign_element(std::span<const std::byte> output) const {
   std::vector<word_of<T>> given(input_.size()), got(input_.size());
@@ -168,7 +168,7 @@ verdict split_oracle<T>::judge_payload(std::span<const std::byte> output, unsign
           i, fmt::format("above {}, the index before it", value_at<std::uint32_t>(output, i - 1)),
           full_text(here));
     if (seen[here].fetch_add(1, std::memory_order_relaxed) != 0)
-      return bad_at(i, "an index that stands nowhere else", full_text(here));
+      return bad_at(i, "an index that is nowhere else", full_text(here));
     return {.ok = true};
   };
   for_each_piece(input_.size(), piece_count,

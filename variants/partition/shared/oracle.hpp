@@ -11,14 +11,14 @@
 
 namespace warpmark::partition {
 
-/// Judges what is made of n elements by putting those of each part side by side. Of 2 parts, the
-/// first has the elements x <= pivot and the second the others, NaNs among them; of 3, the first
-/// has x < pivot, the second x == pivot (-0 is equal to 0), and the third the others.
+/// Judges a partition of n elements. Of 2 parts, the first has the elements x <= pivot and the
+/// second the others, NaNs among them; of 3, the first has x < pivot, the second x == pivot (-0 is
+/// equal to 0), and the third the others.
 ///
-/// Elements are right if each stands in its part's place, and if all together have the bits of the
-/// input, whatever their order; the latter is told by the sum of 64-bit hashes, which other
-/// elements have with a chance of 2^-64. The first `in_order` parts must hold the input's elements
-/// in the input's order, bit by bit.
+/// Elements are right if each is in its part, and if all together have the bits of the input, in
+/// any order; the latter is tested by the sum of 64-bit hashes, which coincides for other elements
+/// with a probability of 2^-64. The first `in_order` parts must hold the input's elements in the
+/// input's order, bit by bit.
 template <class T>
 class split_oracle {
  public:
@@ -33,8 +33,8 @@ class split_oracle {
   /// `output` holds n elements.
   verdict judge_elements(std::span<const std::byte> output, unsigned in_order) const;
 
-  /// `output` holds n indices of 32 bits: each of 0..n-1 once, in the place of its element's part,
-  /// and ascending where the part keeps its order.
+  /// `output` holds n indices of 32 bits: each of 0..n-1 once, in the part of its element, and
+  /// ascending if the part keeps its order.
   verdict judge_payload(std::span<const std::byte> output, unsigned in_order) const;
 
  private:

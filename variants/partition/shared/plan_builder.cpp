@@ -35,7 +35,7 @@ axis tile_block_axis() {
 
 axis items_axis(std::int64_t base) {
   return {.name = "items",
-          .summary = "elements that a thread takes",
+          .summary = "elements per thread",
           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
                      std::int64_t{16}},
           .base = base,

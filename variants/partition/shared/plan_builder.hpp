@@ -9,7 +9,7 @@
 
 namespace warpmark::partition {
 
-/// Collects the kernels, buffers and steps of a plan that partitions: besides a keyed plan's
+/// Collects the kernels, buffers and steps of a plan that partitions: in addition to a keyed plan's
 /// buffers it has "counts", the sizes of all parts but the last in 64 bits.
 class plan_builder : public keyed_plan {
  public:
@@ -20,13 +20,13 @@ class plan_builder : public keyed_plan {
   /// Fills the counts with zeros, inside the timed span.
   void clear_counts();
 
-  /// Of the element type, as kernels are passed it.
+  /// The pivot as a kernel argument.
   const scalar_argument& pivot() const { return pivot_; }
 
   /// CUDA C++ of element and payload: "float, unsigned", as kernels' first template arguments.
   std::string spelling() const { return key_spelling() + ", " + payload_spelling(); }
 
-  /// What kernels are passed first: elements and payloads, where they go, n, and the pivot; then
+  /// The first kernel arguments: elements and payloads, their outputs, n, and the pivot; then
   /// `more`.
   std::vector<kernel_argument> arguments(std::vector<kernel_argument> more) const;
 
@@ -36,20 +36,20 @@ class plan_builder : public keyed_plan {
   scalar_argument pivot_;
 };
 
-/// "block" of variants that claim or look up places for a whole tile: large blocks, as smaller ones
-/// have smaller tiles. 32 and 64 threads can be asked for.
+/// "block" for variants that claim or look up ranges for a full tile: large blocks, as smaller ones
+/// have smaller tiles. 32 and 64 threads can be requested.
 axis tile_block_axis();
 
-/// "items": elements that a thread takes.
+/// "items": elements per thread.
 axis items_axis(std::int64_t base);
 
-/// Of variants that make two parts.
+/// For variants that make two parts.
 constraint makes_two_parts();
 
-/// Of kernels that count in 32 bits.
+/// For kernels that count in 32 bits.
 constraint counts_in_32_bits();
 
-/// Bytes of an element and what travels with it.
+/// Bytes of an element and its payload.
 std::size_t record_bytes(const problem& problem);
 
 }  // namespace warpmark::partition

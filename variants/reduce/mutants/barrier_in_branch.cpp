@@ -1,4 +1,4 @@
-// The barrier of a step within its `if`.
+// The barrier of a step is inside its `if`.
 
 #include "variants/contract/mutant.hpp"
 
@@ -12,9 +12,9 @@ variant barrier_in_branch() {
   return mutant_of(
       tree_sequential(),
       {.name = "barrier_in_branch",
-       .source = "lecture-2019 (lecture), 54:46-55:14; catalogue 2.2, known-bad forms of the tree",
-       .fault = {"The barrier of a step is within the branch that only the adding threads take: a "
-                 "warp comes to it with half of its lanes.",
+       .source = "lecture-2019, 54:46-55:14; catalogue 2.2, known-bad forms of the tree",
+       .fault = {"The barrier of a step is inside the branch that only the adding threads take: a "
+                 "warp reaches it with half of its lanes.",
                  {"divergent_barrier"}},
        .problem = {{"n", std::int64_t{256}}},
        .config = {{"block", std::int64_t{256}}},

@@ -1,4 +1,4 @@
-// The barrier behind the load, taken out to see what happens.
+// The barrier after the load is removed.
 
 #include "variants/contract/mutant.hpp"
 
@@ -12,9 +12,9 @@ variant no_barrier_after_load() {
   return mutant_of(
       tree_sequential(),
       {.name = "no_barrier_after_load",
-       .source = "lecture-2019 (lecture), 54:46-55:14, which suggests to comment barriers out",
-       .fault = {"No barrier stands between the load of the tile and the first step of the tree, "
-                 "which so reads slots that another warp may not have filled.",
+       .source = "lecture-2019, 54:46-55:14, which suggests commenting barriers out",
+       .fault = {"There is no barrier between the load of the tile and the first step of the tree, "
+                 "which reads slots that another warp may not have filled.",
                  {"shared_race", "uninitialised_read"}},
        .problem = {{"n", std::int64_t{256}}},
        .config = {{"block", std::int64_t{256}}},

@@ -4,7 +4,7 @@ namespace warpmark::reduce {
 
 axis items_axis() {
   return {.name = "items",
-          .summary = "elements that a thread folds while loading",
+          .summary = "elements that a thread reduces while loading",
           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
                      std::int64_t{16}},
           .base = std::int64_t{1},
@@ -14,7 +14,7 @@ axis items_axis() {
 
 axis vector_bytes_axis() {
   return {.name = "vector",
-          .summary = "bytes that a lane loads with one instruction",
+          .summary = "bytes per lane and load instruction",
           .values = {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}},
           .base = std::int64_t{16},
           .min = 4,
@@ -23,7 +23,7 @@ axis vector_bytes_axis() {
 }
 
 constraint vector_holds_an_element() {
-  return {"a vector holds whole elements: vector >= element size",
+  return {"a vector holds complete elements: vector >= element size",
           [](const problem& problem, const config& config, const device_limits&) {
             return static_cast<std::size_t>(config.integer("vector")) >=
                    size_bytes(*parse_element_type(problem.text("type")));
@@ -32,7 +32,7 @@ constraint vector_holds_an_element() {
 
 axis unroll_axis(std::int64_t base) {
   return {.name = "unroll",
-          .summary = "vectors that a thread has in flight",
+          .summary = "vectors in flight per thread",
           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
           .base = base,
           .min = 1,

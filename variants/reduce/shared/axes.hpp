@@ -7,17 +7,17 @@
 
 namespace warpmark::reduce {
 
-/// Elements that a thread folds while loading.
+/// Elements that a thread reduces while loading.
 axis items_axis();
 
-/// Threads of the tree that folds the partial results of a first kernel.
+/// Threads of the tree that reduces the partial results of a first kernel.
 inline constexpr std::uint32_t finishing_block = 256;
 
 /// "vector", bytes a lane loads with one instruction: 4, 8 or 16.
 axis vector_bytes_axis();
 constraint vector_holds_an_element();
 
-/// "unroll", vectors that a thread has in flight.
+/// "unroll", vectors in flight per thread.
 axis unroll_axis(std::int64_t base);
 
 }  // namespace warpmark::reduce

@@ -3,7 +3,7 @@
 namespace warpmark::reduce {
 namespace {
 
-// Of the axis "second_level": each warp folds the warps' results, or the first one alone.
+// Of the axis "second_level": each warp reduces the warps' results, or only the first one.
 bool by_every_warp(const config& config) { return config.text("second_level") == "every"; }
 
 std::uint64_t warp_folds(std::uint64_t block, const config& config) {

@@ -8,18 +8,20 @@
 
 namespace warpmark::reduce {
 
-/// How partial results become one: "tree" (further passes of a sequential tree) or "serial" (one
-/// thread, as in the lecture's cost N/C + C).
+/// How the partial results are reduced: "tree" (further passes of a sequential tree) or "serial"
+/// (one thread, as in the lecture's cost N/C + C).
 axis finish_axis();
 
-/// Folds `count` partial results of buffer `from` into the output.
-void add_finish(plan_builder& builder, const std::string& how, std::size_t from,
+/// Reduces `count` partial results of buffer `from` into the output.
+void add_finish(plan_builder& builder, const std::string& method, std::size_t from,
                 std::uint64_t count);
 
 /// Launches that add_finish makes, and sectors of plain values that they load.
-std::uint64_t finish_launches(const problem& problem, const std::string& how, std::uint64_t count);
-std::uint64_t finish_sectors(const problem& problem, const std::string& how, std::uint64_t count);
+std::uint64_t finish_launches(const problem& problem, const std::string& method,
+                              std::uint64_t count);
+std::uint64_t finish_sectors(const problem& problem, const std::string& method,
+                             std::uint64_t count);
 
-double finish_rounding_depth(const std::string& how, std::uint64_t count);
+double finish_rounding_depth(const std::string& method, std::uint64_t count);
 
 }  // namespace warpmark::reduce

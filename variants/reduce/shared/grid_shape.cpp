@@ -30,7 +30,7 @@ double grid_fold_depth(const problem& problem, const config& config, std::uint64
   const std::uint64_t rounds = blocks_for(n, tile * blocks);
   const auto per_thread = tile / static_cast<std::uint64_t>(config.integer("block"));
   const auto unroll = static_cast<std::uint64_t>(config.integer("unroll"));
-  // An accumulator takes a vector a round, and an element in front and behind; then the
+  // An accumulator takes one vector per round, and an element before and after; then the
   // accumulators, and two levels of five steps.
   return static_cast<double>(rounds * (per_thread / unroll) + 2 + unroll + 10);
 }

@@ -6,7 +6,7 @@
 
 namespace warpmark::reduce {
 
-/// Folds elements [begin, end) in their order; the compiler makes vectors of what is exactly
+/// Reduces elements [begin, end) in order; the compiler vectorises operators that are exactly
 /// associative.
 template <class Op>
 typename Op::value host_fold(const typename Op::element* input, std::size_t begin, std::size_t end,

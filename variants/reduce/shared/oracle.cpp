@@ -38,7 +38,7 @@ void sum_floating(std::span<const T> input, oracle<Op>& truth) {
   truth.sum = total.value();
 }
 
-// Folds by pieces, in their order: the operator is exact and associative.
+// Reduces by pieces, in their order: the operator is exact and associative.
 template <class Op, class T>
 typename Op::value fold_exactly(std::span<const T> input) {
   const Op op;

@@ -7,10 +7,10 @@
 
 namespace warpmark::reduce {
 
-/// The right answer of one problem, and what is needed to say how far from it an answer may be.
+/// The expected result of one problem, and what is needed to bound its error.
 template <class Op>
 struct oracle {
-  typename Op::result exact{};  ///< Whatever is no floating sum: integers modulo 2^width.
+  typename Op::result exact{};  ///< Everything except floating sums: integers modulo 2^width.
   double sum = 0;               ///< Floating sums: the reference, compensated, in float64.
   double magnitude_sum = 0;     ///< sum of |a_i|
   bool zero_mean_random = false;
@@ -22,17 +22,17 @@ inline constexpr bool rounds = false;
 template <class T>
 inline constexpr bool rounds<ops::sum<T>> = is_floating_element<T>;
 
-/// Folds `input`. Inputs hold no NaN; signed zeros are equal. The reference of floating sums is
+/// Reduces `input`. Inputs hold no NaN; signed zeros are equal. The reference of floating sums is
 /// Neumaier's compensated sum (ZAMM 54, 1974) in float64, by pieces whose sums are compensated
 /// again. `zero_mean_random` says that elements are independent with mean zero, which judge() uses.
 template <class Op>
 oracle<Op> make_oracle(std::span<const typename Op::element> input, bool zero_mean_random);
 
-/// Passes only equality, but for floating sums, where with unit roundoff u of the partial results
+/// Requires equality except for floating sums, where with unit roundoff u of the partial results
 /// and depth c the error may be c * u * sum|a| (Higham, Accuracy and Stability of Numerical
-/// Algorithms, 2nd ed., section 4.2). That bound says nothing once c * u nears 1; for zero-mean
+/// Algorithms, 2nd ed., section 4.2). That bound is void when c * u approaches 1; for zero-mean
 /// random inputs the smaller bound 10 * sqrt(c) * u * sum|a| holds with overwhelming probability
-/// (Higham & Mary, SISC 41(5), 2019). Rounding the result to the element type comes on top.
+/// (Higham & Mary, SISC 41(5), 2019). Rounding the result to the element type is added.
 template <class Op>
 verdict judge(const oracle<Op>& truth, typename Op::result got, double rounding_depth);
 

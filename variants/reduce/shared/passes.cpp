@@ -70,7 +70,7 @@ block_pass shuffle_pass(const config& config, const std::string& exchange) {
 
 axis second_level_axis() {
   return {.name = "second_level",
-          .summary = "which warps fold the warps' results",
+          .summary = "which warps reduce the warps' results",
           .values = {"first", "every"},
           .base = "first"};
 }

@@ -10,13 +10,13 @@
 
 namespace warpmark::reduce {
 
-/// Completes a variant that is nothing but passes of one kernel: its plan, its rounding depth, and
-/// predictions: `costs` of each block, launches, and what is loaded and stored.
-/// `depth_of` gives the roundings of one element in a block of that many threads, after loading.
+/// Completes a variant that consists of passes of one kernel: its plan, its rounding depth, and
+/// predictions: `costs` of each block, launches, and what is loaded and stored. `depth_of` gives
+/// the roundings of one element in a block of that many threads, after loading.
 variant made_of_passes(variant described, block_pass (*pass_of)(const config&),
                        double (*depth_of)(std::uint32_t block), std::vector<block_cost> costs);
 
-/// log2 of the block: one addition a step.
+/// log2 of the block: one addition per step.
 double tree_depth(std::uint32_t block);
 
 /// Five steps within a warp and five among the warps.
@@ -25,7 +25,7 @@ double two_level_depth(std::uint32_t block);
 /// A pass of the two-level shuffle kernel with an exchange of kernels/common/.
 block_pass shuffle_pass(const config& config, const std::string& exchange);
 
-/// Which warps of the two-level shuffle fold the warps' results.
+/// Which warps of the two-level shuffle reduce the warps' results.
 axis second_level_axis();
 
 }  // namespace warpmark::reduce

@@ -26,7 +26,7 @@ void add_passes(plan_builder& builder, const block_pass& pass, std::size_t from,
     const std::uint64_t grid = blocks_for(count, tile);
     std::size_t to = builder.output();
     if (grid > 1) {
-      // Only the first two levels need room: later ones fit where earlier ones were.
+      // Only the first two levels need buffers: later ones fit where earlier ones were.
       if (level < 2) partials[level] = builder.scratch(fmt::format("partials_{}", level), grid);
       to = partials[level % 2];
     }

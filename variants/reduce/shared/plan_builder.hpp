@@ -15,7 +15,7 @@ class plan_builder : public operator_plan {
   explicit plan_builder(const problem& problem) : operator_plan("reduce", problem, 1) {}
 };
 
-/// A kernel that folds tiles of `block * items` elements into one value each.
+/// A kernel that reduces tiles of `block * items` elements to one value each.
 struct block_pass {
   std::string kernel;                  ///< File and function name below `reduce`.
   std::vector<std::string> arguments;  ///< Template arguments after <T, Op>.
@@ -24,7 +24,7 @@ struct block_pass {
 };
 
 /// Repeats `pass` over block sums of block sums until one value is left, which goes to the output:
-/// at least once, and once even for no elements. Ping-pongs between two scratch buffers.
+/// at least once, and once even for no elements. Alternates between two scratch buffers.
 void add_passes(plan_builder& builder, const block_pass& pass, std::size_t from,
                 std::uint64_t count);
 
@@ -34,10 +34,10 @@ std::uint64_t pass_count(std::uint64_t count, std::uint64_t tile);
 double passes_rounding_depth(std::uint64_t count, std::uint32_t block, std::uint32_t items,
                              double tree_depth);
 
-/// The operators that a variant can work with that takes elements out of their order.
+/// The operators of a variant that takes elements out of their order.
 std::vector<std::string> commutative_operators();
 
-/// Those that the hardware, or a compare-and-swap of one word, does atomically.
+/// Those that the hardware, or a compare-and-swap of one word, performs atomically.
 std::vector<std::string> atomic_operators();
 
 /// For variants that take elements in order only if each thread loads one of them.

@@ -53,9 +53,9 @@ std::uint64_t blocks_of_passes(std::uint64_t count, std::uint64_t tile) {
 counter_prediction of_all_blocks(
     block_cost cost,
     std::function<std::optional<std::uint64_t>(const problem&, const config&)> blocks) {
-  counter_prediction result{
-      cost.counter,
-      fmt::format("a block: {}{}", cost.formula, cost.of_any_value ? "" : " (values of 4 bytes)")};
+  counter_prediction result{cost.counter,
+                            fmt::format("per block: {}{}", cost.formula,
+                                        cost.of_any_value ? "" : " (values of 4 bytes)")};
   result.value = [cost = std::move(cost), blocks = std::move(blocks)](
                      const problem& problem, const config& config) -> std::optional<std::uint64_t> {
     if (!cost.of_any_value && !has_plain_values(problem, 4)) return std::nullopt;

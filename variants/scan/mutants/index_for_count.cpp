@@ -1,4 +1,4 @@
-// The binary argument, applied to the index instead of to the number of elements.
+// The binary argument, applied to the index instead of the number of elements.
 
 #include "variants/contract/mutant.hpp"
 
@@ -12,12 +12,10 @@ variant index_for_count() {
   return mutant_of(
       hillis_steele(),
       {.name = "index_for_count",
-       .source =
-           "lecture-2019 (lecture), 53:30-54:12: 6 is 110 in binary, so four elements and two",
-       .fault =
-           {"The segments that make up prefix i are taken from the binary digits of i instead of i "
-            "+ 1: six elements lead up to element 6 where there are seven, and element 0 is lost.",
-            {"wrong"}},
+       .source = "lecture-2019, 53:30-54:12: 6 is 110 in binary, so four elements and two",
+       .fault = {"The segments of prefix i are taken from the binary digits of i instead of i + 1: "
+                 "there are seven elements up to element 6, not six, and element 0 is lost.",
+                 {"wrong"}},
        .problem = {{"n", std::int64_t{256}}},
        .config = {{"block", std::int64_t{256}}, {"buffers", std::int64_t{1}}},
        .replaced = "scan::hillis_steele"});

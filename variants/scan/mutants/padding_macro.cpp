@@ -15,7 +15,7 @@ variant padding_macro() {
        .source = "CONFLICT_FREE_OFFSET of GPU Gems 3, chapter 39, as copied without parentheses; "
                  "catalogue 3.1 (S3)",
        .fault = {"In `i >> 5 + i >> 10` the sum is evaluated first and all bits are shifted out, "
-                 "so that no node is moved and all bank conflicts stay; the result is right.",
+                 "so that no node is moved and all bank conflicts remain; the result is right.",
                  {"shared_load_wavefronts"}},
        .problem = {{"n", std::int64_t{1024}}},
        .config = {{"block", std::int64_t{512}}},

@@ -12,9 +12,10 @@ std::uint64_t wavefronts_of(const std::vector<std::uint64_t>& words) {
   constexpr std::uint64_t banks = 32;
   std::array<std::set<std::uint64_t>, banks> of_bank;
   for (const auto word : words) of_bank[word % banks].insert(word);
-  std::uint64_t most = 0;
-  for (const auto& distinct : of_bank) most = std::max<std::uint64_t>(most, distinct.size());
-  return most;
+  std::uint64_t max_distinct = 0;
+  for (const auto& distinct : of_bank)
+    max_distinct = std::max<std::uint64_t>(max_distinct, distinct.size());
+  return max_distinct;
 }
 
 placement placement_named(const std::string& padding) {

@@ -7,17 +7,17 @@
 
 namespace warpmark::scan {
 
-/// Passes of the shared-memory pipe that one request takes: as many as its fullest of 32 banks has
-/// distinct words of 4 bytes. `words` holds one for each active lane; none is no request.
+/// Passes of the shared-memory pipe that one request takes: the maximum over 32 banks of the number
+/// of distinct words of 4 bytes. `words` holds one for each active lane; none is no request.
 std::uint64_t wavefronts_of(const std::vector<std::uint64_t>& words);
 
-/// Where node i of a tree lies, in words.
+/// The word of node i of a tree.
 using placement = std::function<std::uint64_t(std::uint64_t)>;
 
 /// i, i + i/32 or i + i/32 + i/1024, by the names of kernels/scan/blelloch.cuh.
 placement placement_named(const std::string& padding);
 
-/// What one sweep of Blelloch's tree costs in one access stream: all left children, or all right
+/// The cost of one sweep of Blelloch's tree in one access stream: all left children, or all right
 /// ones, of every level.
 struct sweep_cost {
   std::uint64_t requests = 0;

@@ -8,7 +8,8 @@
 namespace warpmark::scan {
 namespace {
 
-// Up to two buffers of a value a thread, or a value a leaf and one more for every 32 and 1024.
+// Up to two buffers of one value per thread, or one value per leaf and one more after every 32 and
+// 1024.
 std::size_t method_shared_bytes(const block_method& method, std::uint32_t block,
                                 std::size_t value_bytes) {
   if (method.name == "shuffle_two_level") return block / 32 * value_bytes;

@@ -9,7 +9,7 @@
 
 namespace warpmark::scan {
 
-/// One way for a block to scan a tile: a type of kernels/scan/, see tile.cuh for what it must have.
+/// One way for a block to scan a tile: a type of kernels/scan/; tile.cuh lists its members.
 struct block_method {
   std::string file;            ///< Below kernels/scan/, without its suffix: "blelloch".
   std::string name;            ///< The template: "blelloch".
@@ -30,11 +30,11 @@ axis method_axis();
 /// The method of that value of method_axis().
 block_method method_named(const std::string& name);
 
-/// Additions on the longest way of an element to a result, within a block.
+/// Additions on the longest path of an element to a result, within a block.
 double block_depth(const block_method& method, std::uint32_t block);
 
-/// Shared memory of a tile in bytes: the method's own, and what turns `items` elements of at most
-/// `element_bytes` per segment over; partial results take `value_bytes`.
+/// Shared memory of a tile in bytes: the method's own, and that for transposing `items` elements of
+/// at most `element_bytes` per segment; partial results take `value_bytes`.
 std::size_t tile_shared_bytes(const block_method& method, std::uint32_t block, std::uint32_t items,
                               std::size_t value_bytes, std::size_t element_bytes);
 

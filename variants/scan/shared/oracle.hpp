@@ -16,14 +16,14 @@ inline constexpr bool rounds = false;
 template <class T>
 inline constexpr bool rounds<ops::sum<T>> = is_floating_element<T>;
 
-/// What is known of an input beside its elements.
+/// Properties of an input beyond its elements.
 struct input_nature {
-  bool inclusive = true;          ///< Element i of the scan takes part in result i.
+  bool inclusive = true;          ///< Element i of the scan is part of result i.
   bool zero_mean_random = false;  ///< Elements are independent, with mean zero.
   bool whole_numbers = false;     ///< Elements are integers, whatever their type.
 };
 
-/// The fold of all elements before one place.
+/// The total of all elements before one index.
 template <class Op, bool = rounds<Op>>
 struct prefix {
   typename Op::value value = Op::identity();
@@ -34,7 +34,7 @@ struct prefix {
   void take(const prefix& other) { value = Op()(value, other.value); }
 };
 
-/// A floating sum's prefix: the reference and what its tolerance is relative to.
+/// A floating sum's prefix: the reference and the magnitude that its tolerance is relative to.
 template <class Op>
 struct prefix<Op, true> {
   compensated_sum sum;   ///< In float64.
@@ -51,16 +51,16 @@ struct prefix<Op, true> {
   }
 };
 
-/// Judges scans of one input, element by element. The input is folded by pieces, several at a time,
-/// when the oracle is made; judging walks the pieces again from what stands before each.
+/// Judges scans of one input, element by element. The oracle reduces the input by pieces, several
+/// at a time, when it is made; judging processes the pieces again from their prefixes.
 ///
-/// Passes only equality, but for floating sums. There, with unit roundoff u of the partial results,
-/// depth c and magnitude m = sum of |a_j| over the prefix, element i may lie anywhere between
-/// s - c*u*m and s + c*u*m, both rounded to the element type (Higham, Accuracy and Stability of
-/// Numerical Algorithms, 2nd ed., section 4.2); for zero-mean random inputs 10 * sqrt(c) may stand
-/// for c (Higham & Mary, SISC 41(5), 2019). Where all elements are integers and m is at most 2^24
+/// Requires equality except for floating sums. There, with unit roundoff u of the partial results,
+/// depth c and magnitude m = sum of |a_j| over the prefix, element i may be anywhere between s -
+/// c*u*m and s + c*u*m, both rounded to the element type (Higham, Accuracy and Stability of
+/// Numerical Algorithms, 2nd ed., section 4.2); for zero-mean random inputs 10 * sqrt(c) may
+/// replace c (Higham & Mary, SISC 41(5), 2019). If all elements are integers and m is at most 2^24
 /// (2^53 in float64), every order of summation is exact: only the correctly rounded result passes.
-/// Inputs hold no NaN, and a result that is one never passes; signed zeros are equal.
+/// Inputs hold no NaN, and a NaN never passes; signed zeros are equal.
 template <class Op>
 class oracle {
  public:
@@ -70,8 +70,8 @@ class oracle {
   /// Keeps a view of `input`.
   oracle(std::span<const element> input, input_nature nature);
 
-  /// `output` holds as many results as there are elements. Names the first that is wrong; of right
-  /// ones, the largest error.
+  /// `output` holds as many results as there are elements. Reports the first that is wrong; if all
+  /// are right, the largest error.
   verdict judge(std::span<const std::byte> output, double rounding_depth) const;
 
  private:
@@ -87,7 +87,7 @@ class oracle {
 
   std::span<const element> input_;
   input_nature nature_;
-  std::vector<prefix<Op>> starts_;  ///< What stands before each piece.
+  std::vector<prefix<Op>> starts_;  ///< The prefix of each piece.
 };
 
 }  // namespace warpmark::scan

@@ -44,14 +44,14 @@ axis items_axis(std::int64_t base) {
 axis transfer_axis() {
   return {.name = "transfer",
           .summary =
-              "transposed: a warp's elements turned over in shared memory; direct: each "
-              "lane moves its own",
+              "transposed: a warp's elements are transposed in shared memory; direct: each lane "
+              "accesses its own",
           .values = {"transposed", "direct"},
           .base = "transposed"};
 }
 
 constraint tile_fits_shared_memory(block_method (*method_of)(const config&)) {
-  return {"a tile takes at most 48 KiB of shared memory, as a block has without asking for more",
+  return {"a tile takes at most 48 KiB of shared memory, the limit without opting in to more",
           [method_of](const problem& problem, const config& config, const device_limits& limits) {
             const tiling tiles = tiling_of(config, method_of(config));
             const auto type = element_type_of(problem);

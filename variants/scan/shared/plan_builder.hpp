@@ -28,13 +28,13 @@ struct tiling {
   std::uint32_t block;
   std::uint32_t items = 1;  ///< Consecutive elements of a segment.
 
-  /// Whether elements pass through shared memory on their way between memory and registers, so
-  /// that neighbouring lanes touch neighbouring elements of memory.
+  /// Whether elements pass through shared memory on their way between memory and registers, so that
+  /// neighbouring lanes access neighbouring elements of memory.
   bool transposed = true;
 
   std::uint64_t size() const { return std::uint64_t{block} * method.segments * items; }
 
-  /// Additions on the longest way of an element to a result of its tile.
+  /// Additions on the longest path of an element to a result of its tile.
   double depth() const { return block_depth(method, block) + 2 * (items - 1); }
 };
 
@@ -45,8 +45,8 @@ tiling tiling_of(const config& config, const block_method& method);
 std::string tile_spelling(const plan_builder& plan, const tiling& tiles, std::size_t from,
                           std::size_t to);
 
-/// Whether an element can hold a partial result: not where 16-bit floats would round it, nor where
-/// it is a pair.
+/// Whether an element can hold a partial result: not if 16-bit floats would round it, nor if it is
+/// a pair.
 bool elements_hold_partials(const problem& problem);
 
 /// "items": consecutive elements that a thread scans in registers.

@@ -31,8 +31,8 @@ count steps_of(const tiling& tiles) { return std::bit_width(tiles.block - 1u); }
 
 count warps_of(const tiling& tiles) { return tiles.block / 32; }
 
-// Warps with a thread that has one `distance` before it, over all steps; to shift the result by one
-// place, all warps read once more.
+// Warps with a thread that has one `distance` before it, over all steps; an exclusive result takes
+// one more read by all warps.
 count hillis_steele_loads(const tiling& tiles, const config&, bool inclusive) {
   count loads = inclusive ? 0 : warps_of(tiles);
   for (count d = 1; d < tiles.block; d *= 2) loads += warps_of(tiles) - d / 32;
@@ -50,8 +50,8 @@ count hillis_steele_barriers(const tiling& tiles, const config& config, bool) {
 count leaves_of(const tiling& tiles) { return 2 * count{tiles.block}; }
 
 // Both sweeps read both children; the up-sweep writes the right one, the down-sweep both. All
-// leaves are written first and read last, neighbours by neighbours; thread 0 reads and replaces the
-// root and keeps the total.
+// leaves are written first and read last, coalesced; thread 0 reads and replaces the root and keeps
+// the total.
 template <count sweep_cost::*counted>
 count blelloch_loads(const tiling& tiles, const placement& place) {
   const count leaves = leaves_of(tiles);
@@ -73,8 +73,8 @@ count blelloch_barriers(const tiling& tiles, const config&, bool) {
 
 bool is_staged(const tiling& tiles) { return tiles.items > 1 && tiles.transposed; }
 
-// A warp's own elements, with an unused word after every 32. On the way in `items` stores to
-// neighbours and as many loads of elements `items` apart, on the way out the other way round.
+// A warp's own elements, with an unused word after every 32. On input `items` coalesced stores and
+// as many loads of elements `items` apart, on output the other way round.
 count staging_wavefronts(const tiling& tiles) {
   if (!is_staged(tiles)) return 0;
   const placement place = placement_named("pad32");
@@ -90,8 +90,8 @@ count staging_wavefronts(const tiling& tiles) {
   return taken * warps_of(tiles);
 }
 
-// The second level reads the warps' totals at once; every warp but the first reads what stands
-// before it. Values of one warp lie side by side.
+// The second level reads the warps' totals at once; every warp but the first reads its prefix.
+// Values of one warp are adjacent.
 count shuffle_own_loads(const tiling& tiles) { return 1 + warps_of(tiles) - 1; }
 count shuffle_own_stores(const tiling& tiles) { return warps_of(tiles) + 1; }
 
@@ -146,19 +146,18 @@ std::vector<tile_cost> blelloch_costs(std::string (*padding_of)(const config&)) 
     };
   };
   const std::string conflicts =
-      "; a sweep of n = 1024 takes 191 a child with steps of degree 2, 4, 8, 16, 32, 16, ... 1, "
-      "and "
-      "36 without conflicts: 573 for the up-sweep's three accesses against 108";
-  return {
-      {"shared_load_requests", "4 a pair of children, n/32 + 1 to end",
-       with(blelloch_loads<&sweep_cost::requests>)},
-      {"shared_load_wavefronts", "4 a pair of children, n/32 + 1 to end" + conflicts,
-       with(blelloch_loads<&sweep_cost::wavefronts>)},
-      {"shared_store_requests", "3 a pair of children, n/32 to begin, 2 at the root",
-       with(blelloch_stores<&sweep_cost::requests>)},
-      {"shared_store_wavefronts", "3 a pair of children, n/32 to begin, 2 at the root" + conflicts,
-       with(blelloch_stores<&sweep_cost::wavefronts>)},
-      {"block_barriers", "1 + 2*log2 n for n = 2*B leaves", blelloch_barriers, true}};
+      "; a sweep of n = 1024 takes 191 per child with steps of degree 2, 4, 8, 16, 32, 16, ... 1, "
+      "and 36 without conflicts: 573 for the up-sweep's three accesses against 108";
+  return {{"shared_load_requests", "4 per pair of children, n/32 + 1 to end",
+           with(blelloch_loads<&sweep_cost::requests>)},
+          {"shared_load_wavefronts", "4 per pair of children, n/32 + 1 to end" + conflicts,
+           with(blelloch_loads<&sweep_cost::wavefronts>)},
+          {"shared_store_requests", "3 per pair of children, n/32 to begin, 2 at the root",
+           with(blelloch_stores<&sweep_cost::requests>)},
+          {"shared_store_wavefronts",
+           "3 per pair of children, n/32 to begin, 2 at the root" + conflicts,
+           with(blelloch_stores<&sweep_cost::wavefronts>)},
+          {"block_barriers", "1 + 2*log2 n for n = 2*B leaves", blelloch_barriers, true}};
 }
 
 std::vector<tile_cost> shuffle_costs() {
@@ -169,7 +168,7 @@ std::vector<tile_cost> shuffle_costs() {
     return shuffle_own_stores(tiles) + staging_wavefronts(tiles);
   };
   const auto barriers = [](const tiling&, const config&, bool) { return count{2}; };
-  const std::string turned = ", + 2*K*B/32 where elements are turned over and K is a power of two";
+  const std::string turned = ", + 2*K*B/32 if elements are transposed and K is a power of two";
   const std::string touched = "K*B/8; transfer=direct: K*B/32*min(32, 4*K)";
   return {{"shuffles", "5*B/32 + 5, + B/32 if exclusive or items > 1", shuffles},
           {"block_barriers", "2", barriers, true},

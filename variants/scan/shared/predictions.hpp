@@ -10,14 +10,14 @@
 
 namespace warpmark::scan {
 
-/// What scanning one tile costs.
+/// The cost of scanning one tile.
 struct tile_cost {
   std::string counter;  ///< Of docs/counters.md.
   std::string formula;
   std::function<std::uint64_t(const tiling&, const config&, bool inclusive)> of;
-  bool of_any_value = false;  ///< Else of values of 4 bytes alone, which take one bank each.
+  bool of_any_value = false;  ///< Only if values have 4 bytes, which take one bank each.
 
-  /// Whether it is about elements, too: of whole tiles of elements of 4 bytes, from a sector's
+  /// Whether it is about elements, too: of full tiles of elements of 4 bytes, from a sector's
   /// start.
   bool of_whole_tiles = false;
 };
@@ -33,26 +33,25 @@ std::vector<counter_prediction> in_one_tile(const std::vector<tile_cost>& costs,
 std::vector<tile_cost> hillis_steele_costs();
 std::vector<tile_cost> blelloch_costs(std::string (*padding_of)(const config&));
 
-/// Those of the two-level shuffle, with what turning elements over adds.
+/// Those of the two-level shuffle, with what transposing elements adds.
 std::vector<tile_cost> shuffle_costs();
 
-/// What moving n elements costs a scan of many tiles.
+/// The cost of moving n elements in a scan of many tiles.
 struct traffic_of_tiles {
   std::uint64_t elements;  ///< Sectors of all elements, once.
   std::uint64_t tiles;
-  std::uint64_t totals;  ///< Sectors of a partial result a tile, once.
+  std::uint64_t totals;  ///< Sectors of one partial result per tile, once.
   std::uint64_t warps;   ///< Of a block.
 };
 
-/// A prediction of sectors, for whole tiles of elements of 4 bytes from a sector's start, moved
-/// neighbours by neighbours: several, but no more than one tile's worth, so that one block scans
-/// their totals.
+/// A prediction of sectors, for full tiles of elements of 4 bytes from a sector's start, with
+/// coalesced accesses: several tiles, but no more than one tile's worth of totals, so that one
+/// block scans them.
 counter_prediction of_sectors(std::string counter, std::string formula,
                               block_method (*method_of)(const config&),
                               std::uint64_t (*sectors)(const traffic_of_tiles&, const config&));
 
-/// Of plans that work through levels of totals: one launch for a single tile, and two more for each
-/// level.
+/// For plans that process levels of totals: one launch for a single tile, and two more per level.
 counter_prediction of_launches(block_method (*method_of)(const config&));
 
 }  // namespace warpmark::scan

@@ -24,7 +24,7 @@ void add_tiles(plan_builder& plan, const tiling& tiles, const level& at, bool in
       {plan.begin_of(at.from), plan.begin_of(at.to), scalar_argument::of(at.count), totals, none});
 }
 
-// Scans from `at.from` to `at.to`; where that takes several tiles, the tiles' own scans go to
+// Scans from `at.from` to `at.to`; if that takes several tiles, the tiles' own scans go to
 // `between` first.
 void add_level(plan_builder& plan, const tiling& tiles, const level& at, std::size_t between,
                bool inclusive, int depth) {

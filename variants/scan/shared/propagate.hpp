@@ -12,15 +12,15 @@ namespace warpmark::scan {
 /// one launch if all fits one tile, else three, five, ... (scan-then-propagate).
 void add_scan_then_propagate(plan_builder& plan, const problem& problem, const tiling& tiles);
 
-/// Replaces `count` partial results by the fold of all before each, in the same way.
+/// Replaces `count` partial results by their exclusive scan, in the same way.
 void add_scan_of_totals(plan_builder& plan, const tiling& tiles, std::size_t totals,
                         std::uint64_t count);
 
-/// Roundings on the longest way of an element to a result.
+/// Roundings on the longest path of an element to a result.
 double propagate_rounding_depth(const tiling& tiles, std::uint64_t n);
 
-/// Completes a variant that is nothing but scan-then-propagate over one block method: its plan and
-/// its rounding depth. `method_of` chooses the method.
+/// Completes a variant that consists of scan-then-propagate over one block method: its plan and its
+/// rounding depth. `method_of` chooses the method.
 variant made_of_tiles(variant described, block_method (*method_of)(const config&));
 
 }  // namespace warpmark::scan

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the files of S10's other half have in common: CUB's scan for one element type and operator.
+// The common part of the files of S10: CUB's scan for one element type and operator.
 
 #include <cub/device/device_scan.cuh>
 #include <cuda/std/limits>
@@ -13,7 +13,7 @@
 
 namespace warpmark::vendor {
 
-/// What is instantiated for an element type, with one operator.
+/// The instantiations for an element type, with one operator.
 struct scan_entry {
   const char* type;
   cub_scan inclusive;
@@ -32,7 +32,8 @@ inline constexpr bool is_small_float =
 
 /// `Op` has a function object `operation<T>` and the neutral element `initial<T>()`. CUB keeps
 /// partial results in the type that the operation has of initial value and element, or of two
-/// elements if there is no initial value: float for 16-bit floats, as the family asks, needs one.
+/// elements if there is no initial value: float for 16-bit floats, as the family requires, needs
+/// one.
 template <class T, class Op, bool inclusive, class Count>
 int scan_of(void* temporary, std::size_t* temporary_bytes, const void* input, void* output, Count n,
             void* stream) {
@@ -51,7 +52,7 @@ int scan_of(void* temporary, std::size_t* temporary_bytes, const void* input, vo
     return cub::DeviceScan::InclusiveScan(temporary, *temporary_bytes, from, to, op, n, on);
 }
 
-/// Of operators without wide indices no longer array than an int counts.
+/// Operators without wide indices are for arrays whose length fits an int.
 template <class T, class Op, bool inclusive>
 int scan(void* temporary, std::size_t* temporary_bytes, const void* input, void* output,
          std::uint64_t n, void* stream) {

@@ -18,7 +18,7 @@ std::uint64_t size_of(const problem& problem) {
   return static_cast<std::uint64_t>(problem.integer("n"));
 }
 
-// Tiles, and whether each has a block of its own on any card.
+// Tiles, and whether each has a block of its own on any device.
 std::uint64_t tiles_of(const problem& problem, const config& config) {
   const std::uint64_t tile = vector_tile_elements(problem, config);
   return (size_of(problem) + tile - 1) / tile;
@@ -38,7 +38,7 @@ bool has_values_of_a_bank(const problem& problem) {
   return ops::value_bytes(problem.text("op"), element_type_of(problem)) == 4;
 }
 
-// Whole tiles, moved by aligned vectors, of one wave.
+// Full tiles, moved by aligned vectors, of one wave.
 bool is_of_vectors(const problem& problem, const config& config) {
   return is_one_wave(problem, config) && has_values_of_a_bank(problem) &&
          input_offset(problem) == 0 &&
@@ -49,7 +49,7 @@ std::uint64_t sectors_of_elements(const problem& problem) {
   return size_of(problem) * size_bytes(element_type_of(problem)) / 32;
 }
 
-// Words of 8 bytes behind a ticket of 8, cleared 32 at a time.
+// Words of 8 bytes after a ticket of 8, cleared 32 at a time.
 std::uint64_t sectors_of_clearing(std::uint64_t words) {
   std::uint64_t sectors = 0;
   for (std::uint64_t first = 0; first < words; first += 32) {
@@ -85,19 +85,18 @@ std::vector<counter_prediction> predictions_of(const wave_costs& costs) {
     const std::uint64_t words = 2 * costs.ahead(config) * blocks_of(problem, config);
     return sectors_of_elements(problem) + tiles_of(problem, config) + sectors_of_clearing(words);
   };
-  const std::string of_vectors = " (one wave of whole tiles, 4-byte values)";
-  return {
-      {"launches", "1", [](const problem&, const config&) -> predicted { return 1; }},
-      {"global_atomic_requests", "G, on the ticket (one wave)", atomics},
-      {"block_barriers", costs.barriers_formula + " (one wave)", barriers},
-      {"shuffles", costs.shuffles_formula + " a tile" + of_vectors, shuffles},
-      {"global_load_sectors",
-       costs.loads_by_bulk_copy
-           ? "0 for one whole tile: bulk copies are no requests; else what is read of the boards"
-           : "N*s/32 for one whole tile; else what is read of the boards besides",
-       loads},
-      {"global_store_sectors",
-       "N*s/32 + G posts + those of 2*ahead*G words that are cleared" + of_vectors, stores}};
+  const std::string of_vectors = " (one wave of full tiles, 4-byte values)";
+  return {{"launches", "1", [](const problem&, const config&) -> predicted { return 1; }},
+          {"global_atomic_requests", "G, on the ticket (one wave)", atomics},
+          {"block_barriers", costs.barriers_formula + " (one wave)", barriers},
+          {"shuffles", costs.shuffles_formula + " a tile" + of_vectors, shuffles},
+          {"global_load_sectors",
+           costs.loads_by_bulk_copy
+               ? "0 for one full tile: bulk copies are no requests; else the reads of the boards"
+               : "N*s/32 for one full tile; else the reads of the boards in addition",
+           loads},
+          {"global_store_sectors",
+           "N*s/32 + G posts + those of 2*ahead*G words that are cleared" + of_vectors, stores}};
 }
 
 }  // namespace warpmark::scan

@@ -8,10 +8,10 @@
 
 namespace warpmark::scan {
 
-/// What a kernel that takes tiles in waves does, of 4-byte values.
+/// The predictions of a kernel that processes tiles in waves, for 4-byte values.
 struct wave_costs {
   std::uint64_t (*ahead)(const config&);     ///< It has 2 * ahead boards.
-  std::uint64_t (*shuffles)(const config&);  ///< For a whole tile.
+  std::uint64_t (*shuffles)(const config&);  ///< For a full tile.
   std::string shuffles_formula;
   std::uint64_t barriers_per_tile;
   std::uint64_t barriers_per_block;
@@ -20,7 +20,7 @@ struct wave_costs {
 };
 
 /// Its launches, atomics, barriers, shuffles and sectors. Most are for inputs that are one wave on
-/// any card: of at most 4 tiles for each block of a multiprocessor. (No card since compute
+/// any device: of at most 4 tiles per block of a multiprocessor. (No device since compute
 /// capability 8.0 has fewer than 4 multiprocessors.)
 std::vector<counter_prediction> predictions_of(const wave_costs& costs);
 

@@ -36,10 +36,10 @@ std::uint64_t vector_tile_elements(const problem& problem, const config& config)
 
 std::uint64_t resident_grid(const problem& problem, const config& config,
                             const device_limits& limits) {
-  const std::uint64_t most =
+  const std::uint64_t max_grid =
       value_of(config, "blocks_per_sm") * static_cast<std::uint64_t>(limits.multiprocessors);
-  return std::min(most, blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
-                                   vector_tile_elements(problem, config)));
+  return std::min(max_grid, blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
+                                       vector_tile_elements(problem, config)));
 }
 
 std::size_t wave_state_bytes(std::uint64_t grid, std::uint64_t ahead, std::size_t value_bytes) {
@@ -54,7 +54,7 @@ double wave_rounding_depth(const problem& problem, const config& config,
   const std::uint64_t waves =
       blocks_for(blocks_for(n, vector_tile_elements(problem, config)), grid);
   // A vector, the lanes, the rows, the warps; what a lane gathers and the lanes; the waves; and
-  // four prefixes put in front of each other.
+  // four nested prefixes.
   return static_cast<double>(vector_bytes + 5 + value_of(config, "rows") + 32 + grid / 32 + 1 + 5 +
                              waves + 4);
 }

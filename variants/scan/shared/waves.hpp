@@ -14,7 +14,7 @@ axis rows_axis(std::int64_t base);
 std::uint64_t vector_tile_bytes(const config& config);
 std::uint64_t vector_tile_elements(const problem& problem, const config& config);
 
-/// Blocks of a grid that takes such tiles in waves: `blocks_per_sm` on each multiprocessor, but
+/// Blocks of a grid that processes such tiles in waves: `blocks_per_sm` per multiprocessor, but
 /// none without a tile.
 std::uint64_t resident_grid(const problem& problem, const config& config,
                             const device_limits& limits);
@@ -22,11 +22,11 @@ std::uint64_t resident_grid(const problem& problem, const config& config,
 /// Bytes of the kernels' `state` for that many blocks: a ticket, and 2 * ahead boards.
 std::size_t wave_state_bytes(std::uint64_t grid, std::uint64_t ahead, std::size_t value_bytes);
 
-/// Additions on the longest way of an element to a result.
+/// Additions on the longest path of an element to a result.
 double wave_rounding_depth(const problem& problem, const config& config,
                            const device_limits& limits);
 
-/// A grid that waits for all of itself must fit the card.
+/// A grid with a barrier of all its blocks must be resident.
 constraint all_blocks_are_resident(std::int64_t further_threads);
 
 }  // namespace warpmark::scan

@@ -19,7 +19,7 @@ axis sort_items_axis(std::int64_t base) {
   axis items = merge::items_axis(base);
   items.name = "sort_items";
   items.summary =
-      "keys that a thread of the block sort sorts in registers, and makes of each merge";
+      "keys that a thread of the block sort sorts in registers, and produces in each merge";
   items.values = {std::int64_t{9}, std::int64_t{17}, std::int64_t{32}, std::int64_t{33}};
   return items;
 }

@@ -38,7 +38,7 @@ axis radix_block_axis(std::int64_t base) {
 
 axis radix_items_axis(std::int64_t base) {
   return {.name = "items",
-          .summary = "keys of 4 bytes that a thread holds; half as many of 8 bytes",
+          .summary = "keys of 4 bytes per thread; half as many of 8 bytes",
           .values = {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}, std::int64_t{20}},
           .base = base,
           .min = 1,
@@ -48,7 +48,7 @@ axis radix_items_axis(std::int64_t base) {
 axis matching_axis() {
   return {.name = "matching",
           .summary =
-              "how a warp finds the lanes with equal digits: a vote for each bit, the match "
+              "how a warp finds the lanes with equal digits: one vote per bit, the match "
               "instruction, or masks in shared memory",
           .values = {"ballot", "instruction", "table"},
           .base = "ballot"};

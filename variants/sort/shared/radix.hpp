@@ -8,7 +8,7 @@
 
 namespace warpmark::sort {
 
-/// Digits of 8 bits: the values that one has, and how many a key has.
+/// Digits of 8 bits: the number of values of a digit, and of digits of a key.
 constexpr std::uint64_t radix_digits = 256;
 std::uint64_t radix_passes(const problem& problem);
 

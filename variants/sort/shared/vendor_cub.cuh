@@ -1,12 +1,12 @@
 #pragma once
 
-// What the files of CUB's sorts have in common.
+// The common part of the files of CUB's sorts.
 
 #include "variants/vendor/cub_interface.hpp"
 
 namespace warpmark::vendor {
 
-/// What is instantiated for a type of keys, by one method.
+/// The instantiations for a type of keys, by one method.
 struct sort_entry {
   const char* type;
   cub_sort keys;
@@ -18,7 +18,7 @@ const sort_entry* merge_sorts();
 const sort_entry* radix_sorts();
 
 /// `Method` has `keys` and `pairs` for a type of keys. Whatever its type, a count of 32 bits gives
-/// CUB indices of 32 bits, which suffice for what the family asks.
+/// CUB indices of 32 bits, which suffice for the family.
 template <class Key, class Method>
 int sort_keys(void* temporary, std::size_t* temporary_bytes, const void* keys, void* sorted_keys,
               const void*, void*, std::uint64_t n, void* stream) {

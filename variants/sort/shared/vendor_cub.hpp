@@ -8,8 +8,8 @@
 
 namespace warpmark::sort {
 
-/// Sorts by CUB's `method`, "merge" or "radix", from the input to the output. `operations` are put
-/// into the stream, at most.
+/// Sorts by CUB's `method`, "merge" or "radix", from the input to the output. `operations` is the
+/// maximum number of operations enqueued into the stream.
 launch_plan plan_of_cub(const problem& problem, const std::string& method, std::size_t operations);
 
 }  // namespace warpmark::sort
