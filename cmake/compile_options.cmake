@@ -45,7 +45,7 @@ endfunction()
 
 # The same for sources of which those in one folder have constants and functions of equal names, as
 # variants of a family do: a compilation takes one file of each of `families`, which are folders, with
-# what lies below them. Their namespaces keep equal names apart; mutants have their own.
+# what is below them. Their namespaces keep equal names apart; mutants have their own.
 function(warpmark_unity_across families)
   foreach(source IN LISTS ARGN)
     file(RELATIVE_PATH place "${families}" "${source}")
@@ -66,7 +66,7 @@ function(warpmark_precompile target)
     <algorithm> <cstdint> <functional> <map> <optional> <string> <vector> <fmt/format.h> ${ARGN})
 endfunction()
 
-# For targets whose speed nobody waits for: their compilation, which everybody waits for, takes a
+# For targets whose speed does not matter: their compilation, which does, takes a
 # third less.
 function(warpmark_optimise_for_size target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)

@@ -12,7 +12,7 @@ if(WARPMARK_CUB)
   endif()
   list(TRANSFORM WARPMARK_CUB_ARCHITECTURES APPEND -real OUTPUT_VARIABLE CMAKE_CUDA_ARCHITECTURES)
   list(GET WARPMARK_CUB_ARCHITECTURES -1 newest)
-  # Tests need no card, so nobody waits for these kernels, and compiling them well takes twice as long.
+  # Tests run without a card, so these kernels are not executed, and optimising them takes twice as long.
   if(WARPMARK_FAST_BUILD)
     set(CMAKE_CUDA_ARCHITECTURES "")
   endif()

@@ -167,7 +167,7 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& d
         }));
   if (any_launch([](const launch_description& each) { return each.cooperative; }))
     rules.push_back(of_launches(
-        description, variant_description, "a cooperative grid is resident as a whole",
+        description, variant_description, "a cooperative grid is resident at once",
         [](const launch_description& launch, const name_values& names) {
           return !launch.cooperative || is_resident(sizes_of(launch, names), *names.limits);
         }));

@@ -25,7 +25,7 @@ struct problem_search {
 
 /// Sets `found` of every searched problem. Problems of one series are consecutive, so that each
 /// begins with the best configs of the previous one, and larger ones leave out variants that were
-/// far behind. Throws tuning_error and tuning_interrupted.
+/// far slower. Throws tuning_error and tuning_interrupted.
 void search_problems(std::vector<tuned_problem>& problems, const device_limits& limits,
                      tuning::evaluator& at, const problem_search& search);
 

@@ -93,7 +93,7 @@ std::optional<launch_error> check_residency(const launch_shape& shape, int regis
   const std::uint64_t whole = resident * static_cast<std::uint64_t>(limits.multiprocessors);
   if (shape.cooperative && shape.grid.count() > whole)
     return launch_error{
-        fmt::format("a cooperative grid is resident as a whole: with such blocks it has at most {} "
+        fmt::format("a cooperative grid is resident at once: with such blocks it has at most {} "
                     "of them ({} on each of {} multiprocessors)",
                     whole, resident, limits.multiprocessors),
         shape.grid.count()};

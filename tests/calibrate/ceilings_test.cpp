@@ -95,7 +95,7 @@ TEST_F(ceilings, heat_changes_what_it_works_over_and_stays_in_range) {
   const auto touched = static_cast<std::size_t>(
       std::count_if(words.begin(), words.end(), [](unsigned word) { return word != 0; }));
   EXPECT_GT(touched, 0u);
-  EXPECT_EQ(touched % (3 * 4 * 32), 0u) << "three rounds of whole vectors and warps";
+  EXPECT_EQ(touched % (3 * 4 * 32), 0u) << "three rounds of full vectors and warps";
   EXPECT_EQ(std::count(words.begin() + static_cast<std::ptrdiff_t>(touched), words.end(), 0u),
             static_cast<std::ptrdiff_t>(count - touched));
   for (std::size_t i = 0; i < touched; ++i) {

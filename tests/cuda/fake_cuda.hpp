@@ -55,7 +55,7 @@ struct control {
   std::size_t live_modules = 0;
   std::size_t retained_contexts = 0;
   std::size_t waits = 0;                   ///< Stream waits enqueued.
-  std::size_t max_pending = 0;             ///< Longest queue behind a closed gate.
+  std::size_t max_pending = 0;             ///< Longest queue after a closed gate.
   std::size_t waits_on_closed_gate = 0;    ///< Host waits that a real driver would never end.
   std::vector<std::string> linked;         ///< What was given to the linker: "kind name".
   std::vector<std::string> loaded_images;  ///< The first letters of each module's image.

@@ -28,7 +28,7 @@ TEST_F(native_steps, a_copy_is_timed_like_any_work) {
   const auto seen = warpmark::measure(machine(), [&] { machine().copy(to, from, 64); }, {});
   EXPECT_EQ(seen.stop_reason, stop_reason::precision);
   EXPECT_NEAR(seen.samples_ns.front(), fake.memset_ns, 1);
-  EXPECT_GT(fake.max_pending, 0u) << "samples are enqueued behind the gate";
+  EXPECT_GT(fake.max_pending, 0u) << "samples are enqueued after the gate";
   machine().release(from);
   machine().release(to);
 }

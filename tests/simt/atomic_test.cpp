@@ -41,7 +41,7 @@ TEST(Atomic, SixteenBitOperations) {
   EXPECT_EQ(seen.out[0], 7u << 16);
 }
 
-// 2049 + 1 lies between two f16 values: to even. Far below 2^-14 the unit is 2^-24.
+// 2049 + 1 is between two f16 values: to even. Far below 2^-14 the unit is 2^-24.
 TEST(Atomic, SixteenBitSumsRoundToNearestEven) {
   const auto sum = [](std::uint32_t start, const char* a) {
     return run_body("st.global.u32 [%rd1], " + std::to_string(start) + ";\nmov.b16 %rs1, " + a +

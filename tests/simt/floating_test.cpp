@@ -87,7 +87,7 @@ TEST(Float, ElementaryFunctionsAreAccurate) {
 }
 
 TEST(Half, RoundsOnce) {
-  // 2049 * 1 + 2^-24 lies just above the middle between 2048 and 2050.
+  // 2049 * 1 + 2^-24 is just above the middle between 2048 and 2050.
   EXPECT_EQ(word("mov.u32 %r2, 0x68016801; mov.u32 %r3, 0x3c003c00; mov.u32 %r4, 0x00010001; "
                  "add.f16x2 %r5, %r2, %r3; fma.rn.f16x2 %r10, %r5, %r3, %r4;"),
             0x68026802u);

@@ -87,7 +87,7 @@ mov.u32 %r10, %cluster_ctaid.y;  st.global.u32 [%rd1+32], %r10;
   EXPECT_EQ(seen.out[2], 4096u + 1024u);
   EXPECT_EQ(seen.out[3], 1u);
   EXPECT_EQ(seen.out[4], 3u);
-  EXPECT_EQ(seen.out[6], 4096u) << "behind the block's own";
+  EXPECT_EQ(seen.out[6], 4096u) << "after the block's own";
   EXPECT_EQ(seen.out[7], 2u);
   EXPECT_EQ(seen.out[32 + 30], 0x80000000u);
 }

@@ -35,7 +35,7 @@ add.s64 %rd7, %rd6, %rd3;
          "\nret;\n}\n";
 }
 
-/// What one launch of a kernel left behind.
+/// The results of one launch of a kernel.
 struct outcome {
   std::vector<std::uint32_t> out;
   std::map<std::string, std::uint64_t> counters;

@@ -43,7 +43,7 @@ class every_variant : public testing::TestWithParam<std::string> {
     return {sizes.begin(), sizes.end()};
   }
 
-  // Of a problem axis; a family without it has one value that nobody asks for.
+  // Of a problem axis; a family without it has one value that is never requested.
   std::vector<parameter_value> values_of(const std::string& problem_axis) const {
     for (const auto& along : find_family(of().family)->axes)
       if (along.name == problem_axis) return along.values;

@@ -185,7 +185,7 @@ TEST(count_family, judges_both_outputs_of_its_own_input) {
   std::vector<value_count> table(256);
   for (std::size_t i = 0; i < 256; ++i) table[255 - i] = {i, counts[i]};
   EXPECT_TRUE(instance->check("table", bytes_of(table), {}).ok);
-  // Who counts what stands before the keys is found out.
+  // A count of what is before the keys is detected.
   for (const std::byte key : input.first(3)) ++counts[static_cast<std::size_t>(key)];
   EXPECT_FALSE(instance->check("counts", bytes_of(counts), {}).ok);
 }

@@ -1,5 +1,5 @@
 // The variants of count that make tables, on keys that the published code gets wrong: the article's
-// own example, the key 0, values that fill a whole chunk, partial last chunks.
+// own example, the key 0, values that fill a full chunk, partial last chunks.
 
 #include <algorithm>
 #include <map>

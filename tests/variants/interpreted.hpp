@@ -9,7 +9,7 @@
 
 namespace warpmark::tests {
 
-/// A compiler that knows the project's kernels; one for the whole test program.
+/// A compiler that knows the project's kernels; one for the test program.
 compiler::kernel_compiler& shared_compiler();
 
 /// The variant's base config with some values replaced.

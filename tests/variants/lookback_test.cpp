@@ -44,14 +44,14 @@ measurement run_late(const std::string& source, const settings& asked) {
   return interpret_source({&variant, problem_of("scan", asked), config_of(variant, small)}, source);
 }
 
-// Every tile knows its prefix late: those behind look over 70 tiles.
+// Every tile knows its prefix late: later tiles look over 70 tiles.
 measurement run_late_prefixes(const planted& planted, const settings& asked) {
   return run_late(held_up(source_of(planted), "if (publishes) statuses.publish(place, known::incl",
                           "place + 70 < last", "place + 70"),
                   asked);
 }
 
-// One tile has told nothing yet when those behind it look, and those before it have told all.
+// One tile has told nothing yet when later tiles look, and all earlier tiles have told everything.
 measurement run_late_tile(const planted& planted, const settings& asked) {
   return run_late(held_up(source_of(planted), "if (publishes) statuses.publish(place, known::aggr",
                           "place == 40", "50"),

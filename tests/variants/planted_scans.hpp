@@ -15,7 +15,7 @@ struct planted {
   std::string variant_name;  ///< "chained"
   std::string file;          ///< Below kernels/: "scan/chained.cuh".
   std::string from, to;      ///< Empty: the kernel as it is.
-  std::string header = {};   ///< Where `from` stands, if that is a file that `file` includes.
+  std::string header = {};   ///< Where `from` is, if that is a file that `file` includes.
 };
 
 /// The text with `from` replaced by `to`; fails the test if it has no `from`.
@@ -25,7 +25,7 @@ std::string replaced(std::string source, const std::string& from, const std::str
 /// "partition/", in place of its own lines.
 std::string flattened(const std::string& file, const std::string& below);
 
-/// The source that stands for all kernels of the variant's plans.
+/// The source that replaces all kernels of the variant's plans.
 std::string source_of(const planted& fault);
 
 /// Interprets the variant's plan, from the base problem and config with some values replaced.

@@ -42,7 +42,7 @@ std::vector<config> configs_of(const variant& variant) {
   return configs;
 }
 
-// One tile, several whole ones, several blocks of which the last is ragged, and nothing.
+// One tile, several full ones, several blocks of which the last is ragged, and nothing.
 std::vector<std::int64_t> sizes_for(const config& config) {
   std::int64_t tile = config.find("block") == nullptr ? 256 : config.integer("block");
   for (const char* name : {"items", "chunk"})

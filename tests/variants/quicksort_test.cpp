@@ -70,7 +70,7 @@ TEST(quicksort, a_planted_fault_is_wrong) {
   const std::pair<const char*, const char*> faults[] = {
       // Keys equal to the pivot are counted twice.
       {"held[k].key > pivot", "held[k].key >= pivot"},
-      // What lies behind a warp's chunk is counted as equal to the pivot.
+      // What follows a warp's chunk is counted as equal to the pivot.
       {"own.length - begin < chunk ?", "true ?"},
       // Payloads of equal keys are forgotten, or taken from another segment.
       {"one.payload = aside_of", "aside_of"},

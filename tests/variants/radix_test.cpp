@@ -52,7 +52,7 @@ std::string hold_up(const std::string& which, const std::string& until) {
       which, until);
 }
 
-// Every tile knows late where its keys end: those behind look over 20 tiles.
+// Every tile knows late where its keys end: later tiles look over 20 tiles.
 measurement run_late_ends(const fault& planted) {
   return interpret_source(
       onesweep(of_tiles, small),
@@ -60,7 +60,7 @@ measurement run_late_ends(const fault& planted) {
                 hold_up("index + 20 < gridDim.x", "index + 20")));
 }
 
-// One tile has told nothing yet when those behind it look.
+// One tile has told nothing yet when later tiles look.
 measurement run_late_tile(const fault& planted) {
   return interpret_source(
       onesweep(of_tiles, small),

@@ -173,7 +173,7 @@ TEST(scan_oracle, nan_never_passes) {
 TEST(scan_oracle, sixteen_bit_floats_are_rounded_once_and_overflow_to_infinity) {
   const auto half = [](float value) { return float16(value); };
   const elements<half_sum> input = {half(2048), half(1), half(1), half(63488), half(1)};
-  // Rounding every partial result would leave 2048 behind the third.
+  // Rounding every partial result would give 2048 after the third.
   EXPECT_TRUE(judged<half_sum>(input, {half(2048), half(2048), half(2050), half(65536), half(7e4f)},
                                {.whole_numbers = true})
                   .ok);

@@ -87,7 +87,7 @@ TEST(work_queue, takes_back_points_of_a_problem_that_was_taken_as_a_whole) {
   for (int i = 0; i < 5; ++i) given.push_back(*queue.take(work_queue::problem_of(make(1, 0))));
   given.pop_back();  // Of the next problem, and measured.
   queue.put_back(given);
-  // What nobody has begun comes before the rest of what somebody has.
+  // Points that were not begun come before the rest of those that were.
   const auto keys = keys_of(plan);
   std::vector<std::string> expected(keys.begin(), keys.begin() + 4);
   expected.insert(expected.end(), keys.begin() + 8, keys.end());

@@ -8,7 +8,7 @@
 namespace warpmark {
 
 /// Names of the input distributions that every family offers:
-///  uniform       integers over their whole range; floats on a grid of exact values in [-1, 1)
+///  uniform       integers over their full range; floats on a grid of exact values in [-1, 1)
 ///  constant      every element is 1
 ///  distinct      a permutation of distinct values (up to the type's range)
 ///  sorted        ascending; reversed: descending

@@ -117,7 +117,7 @@ std::string problem_error(const problem& problem) {
   if (problem.text("dist") == "overflowing" && !is_dense(problem))
     return "dist=overflowing has keys that are not counted; of sparse keys, all are";
   if (problem.text("dist") == "overflowing" && all_keys_have_bins(problem))
-    return fmt::format("dist=overflowing: no {} lies outside {} bins", name(type), bins);
+    return fmt::format("dist=overflowing: no {} is outside {} bins", name(type), bins);
   return "";
 }
 

@@ -14,8 +14,8 @@ void count_all_pairs(std::span<const T> keys, std::uint64_t last, std::span<valu
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const T key = keys[i];
     std::uint32_t times = 1;
-    for (std::size_t behind = i + 1; behind < keys.size(); ++behind)
-      times += keys[behind] == key ? 1 : 0;
+    for (std::size_t later = i + 1; later < keys.size(); ++later)
+      times += keys[later] == key ? 1 : 0;
 
     // Only the records in use are examined: an unused one must not match the key 0.
     const std::uint64_t value = word_of(key);

@@ -81,7 +81,7 @@ variant thread_serial_vec4() {
       .predictions = {{"launches", "1", one_launch},
                       {"global_load_sectors",
                        "N/4 for 16-byte vectors, aligned, ahead >= 1: twice the bytes, since lanes "
-                       "are whole runs apart and each uses half of a sector at a time",
+                       "are full runs apart and each uses half of a sector at a time",
                        sectors},
                       {"global_store_sectors", "N/4 under the same conditions", sectors},
                       {"divergence", "refill=branch: lanes differ in which run is next"},

@@ -24,7 +24,7 @@ struct cuda_launch {
   std::uint64_t step_limit = std::uint64_t{1} << 26;
 };
 
-/// What it left behind.
+/// Its results.
 struct cuda_outcome {
   std::vector<std::uint32_t> out;
   std::map<std::string, std::uint64_t> counters;

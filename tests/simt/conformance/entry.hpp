@@ -11,10 +11,10 @@ struct error_bound {
   double value = 0;  ///< Units in the last place of the result's type, or the plain ratio.
 };
 
-/// The exact function that an approximate instruction stands for.
+/// The exact function that an approximate instruction approximates.
 using real_function = double (*)(double a, double b);
 
-/// A family of PTX bodies: every `<x|y>` in the text stands for one of its alternatives.
+/// A family of PTX bodies: every `<x|y>` in the text means one of its alternatives.
 struct pattern {
   const char* signature;  ///< "f32 = f32 f32": type of `d`, types of `a`, `b`, `c`.
   const char* body;       ///< "add<.rn|.rz>.f32 d, a, b"; may use scratch registers, see kernels.

@@ -1,4 +1,4 @@
-// The barrier stands before the loop but not in it.
+// The barrier is before the loop but not in it.
 // expect: shared_race
 // grid: 1
 // block: 256

@@ -1,4 +1,4 @@
-// A sum in memory that nobody set to zero.
+// A sum in memory that was never set to zero.
 // expect: uninitialised_read
 // grid: 1
 // block: 64
