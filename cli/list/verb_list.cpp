@@ -12,12 +12,12 @@
 #include "bench/core/sweep_plan.hpp"
 #include "bench/space/saturating.hpp"
 #include "bench/space/space_account.hpp"
+#include "cli/excluded_configs.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/json_stream.hpp"
 #include "cli/open_backend.hpp"
 #include "cli/selection_options.hpp"
 #include "cli/text_table.hpp"
-#include "cli/tune/excluded_configs.hpp"
 #include "cli/verbs.hpp"
 #include "variants/registry.hpp"
 

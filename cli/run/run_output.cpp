@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "cli/excluded_configs.hpp"
 #include "cli/json_stream.hpp"
 #include "cli/text_table.hpp"
-#include "cli/tune/excluded_configs.hpp"
 
 namespace warpmark {
 namespace {

@@ -12,7 +12,7 @@
 #include "cli/tune/tune_check_sizes.hpp"
 #include "cli/tune/tune_options.hpp"
 #include "cli/tune/tune_session.hpp"
-#include "cli/tune/tuned_problem.hpp"
+#include "cli/tune/tuned_tables.hpp"
 #include "tuning/profile/profile_file.hpp"
 
 namespace warpmark {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/tune/tuned_problem.hpp"
+#include "cli/tune/tuned_tables.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {

@@ -7,7 +7,7 @@
 
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
-#include "cli/tune/tuned_problem.hpp"
+#include "cli/tune/tuned_tables.hpp"
 #include "tuning/profile/losses.hpp"
 #include "variants/contract/axis_expression.hpp"
 #include "variants/registry.hpp"

@@ -14,13 +14,13 @@
 #include "cli/run/run_options.hpp"
 #include "cli/table_options.hpp"
 #include "cli/text_table.hpp"
-#include "cli/tune/tune_across.hpp"
 #include "cli/tune/tune_options.hpp"
-#include "cli/tune/tune_search.hpp"
 #include "cli/tune/tune_session.hpp"
-#include "cli/tune/tuned_problem.hpp"
 #include "cli/tune/tuned_profile.hpp"
+#include "cli/tune/tuned_tables.hpp"
+#include "tuning/live/across_sizes.hpp"
 #include "tuning/live/finals.hpp"
+#include "tuning/live/problem_search.hpp"
 #include "tuning/live/race.hpp"
 
 namespace warpmark {
@@ -124,8 +124,15 @@ class live_tuning {
     }
   }
 
+  // Nothing: those between the tuned ones.
+  std::optional<std::vector<std::uint64_t>> sizes_to_hold_out() const {
+    if (options_.hold_out.empty()) return std::nullopt;
+    if (options_.hold_out == "none") return std::vector<std::uint64_t>();
+    return sizes_of("--hold-out", options_.hold_out);
+  }
+
   void cross(evaluator& at, tune_progress& shown) {
-    const auto across = plan_across(winners_, options_.hold_out, session_.device().limits);
+    const auto across = plan_across(winners_, sizes_to_hold_out(), session_.device().limits);
     held_out_ = across.held_out;
     if (across.points.empty()) return;
     shown.begin("across sizes", across.points.size(), session_.seconds());

@@ -14,11 +14,11 @@
 #include "cli/run/run_options.hpp"
 #include "cli/stamped_name.hpp"
 #include "cli/text_table.hpp"
-#include "cli/tune/tune_across.hpp"
 #include "cli/tune/tune_options.hpp"
-#include "cli/tune/tune_search.hpp"
-#include "cli/tune/tuned_problem.hpp"
 #include "cli/tune/tuned_profile.hpp"
+#include "cli/tune/tuned_tables.hpp"
+#include "tuning/live/across_sizes.hpp"
+#include "tuning/live/problem_search.hpp"
 #include "tuning/replay/replay_evaluator.hpp"
 #include "variants/registry.hpp"
 
@@ -146,7 +146,7 @@ class recorded_race {
     std::vector<size_winner> winners;
     for (std::size_t i = 0; i < problems_.size(); ++i)
       winners.push_back({problems_[i].series(), results_[i].winner, results_[i].base});
-    auto points = plan_across(winners, "none", limits_).points;
+    auto points = plan_across(winners, std::vector<std::uint64_t>(), limits_).points;
     std::erase_if(points, [&](const point& each) { return !record_.measurement(each); });
     if (!points.empty()) at.measure(points, {}, {.phase = "cross"});
   }

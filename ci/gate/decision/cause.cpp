@@ -20,13 +20,13 @@ using quantity = std::optional<double> arm::*;
 
 // The median over the judged pairs of difference(base, head), if any pair has both.
 template <class function>
-std::optional<double> median_difference(const point_evidence& evidence, quantity quantity,
+std::optional<double> median_difference(const point_evidence& evidence, quantity member,
                                         function difference) {
   std::vector<double> values;
   for (const round_pair& pair : evidence.point->rounds) {
     if (!pair.discarded.empty() || !evidence.judged.contains(pair.round)) continue;
-    if (pair.base.*quantity && pair.head.*quantity)
-      values.push_back(difference(*(pair.base.*quantity), *(pair.head.*quantity)));
+    if (pair.base.*member && pair.head.*member)
+      values.push_back(difference(*(pair.base.*member), *(pair.head.*member)));
   }
   if (values.empty()) return {};
   return statistics::median(values);

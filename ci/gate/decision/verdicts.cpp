@@ -75,7 +75,7 @@ std::string last_reason(const timed_point& point) {
 }
 
 // One wrong result decides, whatever the other rounds say: a data race fails intermittently.
-std::string clear_slowness(const timed_point& point) {
+std::string permanent_failure(const timed_point& point) {
   for (std::size_t i = 0; i < point.rounds.size(); ++i)
     if (point.rounds[i].permanent)
       return i == 0 ? point.rounds[i].discarded
@@ -84,16 +84,16 @@ std::string clear_slowness(const timed_point& point) {
 }
 
 std::string invalidity(const point_evidence& evidence, const timing_settings& timing) {
-  if (std::string why = clear_slowness(*evidence.point); !why.empty()) return why;
+  if (std::string why = permanent_failure(*evidence.point); !why.empty()) return why;
   const double share = static_cast<double>(evidence.discarded) /
                        static_cast<double>(std::max<std::size_t>(evidence.pairs, 1));
   if (evidence.discarded >= min_discarded && share > timing.max_discarded)
     return fmt::format("{} of {} pairs were discarded, more than {:.3g} %, the last since: {}",
                        evidence.discarded, evidence.pairs, 100 * timing.max_discarded,
                        last_reason(*evidence.point));
-  const std::size_t min_rounds = evidence.confirmed ? min_confirmed : min_screened;
-  if (evidence.rounds < min_rounds || (!evidence.confirmed && !evidence.screened))
-    return fmt::format("{} valid rounds; expected at least {}", evidence.rounds, min_rounds);
+  const std::size_t required_rounds = evidence.confirmed ? min_confirmed : min_screened;
+  if (evidence.rounds < required_rounds || (!evidence.confirmed && !evidence.screened))
+    return fmt::format("{} valid rounds; expected at least {}", evidence.rounds, required_rounds);
   return "";
 }
 

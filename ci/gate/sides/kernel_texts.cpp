@@ -29,8 +29,8 @@ kernel_texts::kernel_texts(const source_tree& tree, const fs::path& folder) {
       texts_[each.path().lexically_relative(folder).generic_string()] = tree.read(each.path());
   for (auto& [name, text] : texts_)
     text = sealed_includes(text, tree.place(folder / name),
-                           [&](const std::string& name, bool) -> std::optional<std::string> {
-                             if (texts_.contains(name)) return name;
+                           [&](const std::string& included, bool) -> std::optional<std::string> {
+                             if (texts_.contains(included)) return included;
                              return std::nullopt;
                            });
 }

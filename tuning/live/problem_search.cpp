@@ -1,10 +1,8 @@
-#include "cli/tune/tune_search.hpp"
+#include "tuning/live/problem_search.hpp"
 
 #include "tuning/live/pilot.hpp"
 
-namespace warpmark {
-
-using namespace tuning;
+namespace warpmark::tuning {
 
 void search_problems(std::vector<tuned_problem>& problems, const device_limits& limits,
                      evaluator& at, const problem_search& search) {
@@ -40,4 +38,4 @@ std::vector<contest> contests_of(const std::vector<tuned_problem>& problems) {
   return contests;
 }
 
-}  // namespace warpmark
+}  // namespace warpmark::tuning

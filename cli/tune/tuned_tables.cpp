@@ -1,15 +1,14 @@
-#include "cli/tune/tuned_problem.hpp"
+#include "cli/tune/tuned_tables.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "bench/space/space_account.hpp"
+#include "cli/excluded_configs.hpp"
 #include "cli/run/bar_chart.hpp"
 #include "cli/text_table.hpp"
-#include "cli/tune/excluded_configs.hpp"
 
 namespace warpmark {
 
@@ -19,14 +18,6 @@ std::string text_of(const std::optional<speed_up>& ratio) {
   if (!ratio) return "";
   return fmt::format("{:.3f}x [{:.3f}, {:.3f}]", ratio->median, ratio->of_median.lo,
                      ratio->of_median.hi);
-}
-
-journal::json json_of(const std::optional<speed_up>& ratio) {
-  if (!ratio) return nullptr;
-  return {{"median", ratio->median},
-          {"ci_lo", ratio->of_median.lo},
-          {"ci_hi", ratio->of_median.hi},
-          {"confidence", ratio->of_median.confidence}};
 }
 
 namespace {
@@ -44,49 +35,7 @@ journal::json json_of(const std::string& problem, const std::string& variant,
           {"excluded", excluded}};
 }
 
-// In the same order on every machine.
-std::set<std::string> names_of(const std::set<const variant*>& variants) {
-  std::set<std::string> names;
-  for (const auto* each : variants) names.insert(each->name);
-  return names;
-}
-
 }  // namespace
-
-std::string tuned_problem::name() const {
-  return fmt::format("{}[{}]", choices.front().variant->family, common_problem().canonical());
-}
-
-std::string tuned_problem::series() const {
-  parameters rest;
-  for (const auto& [axis, value] : common_problem())
-    if (axis != "n") rest.set(axis, value);
-  return choices.front().variant->family + rest.canonical();
-}
-
-std::vector<tuned_problem> by_problem(std::vector<config_choice> choices) {
-  std::vector<tuned_problem> problems;
-  for (auto& each : choices) {
-    const auto same = std::find_if(problems.begin(), problems.end(), [&](const auto& one) {
-      return one.choices.front().variant->family == each.variant->family &&
-             one.common_problem().canonical() == each.problem.canonical();
-    });
-    if (same == problems.end())
-      problems.push_back({.choices = {std::move(each)}});
-    else
-      same->choices.push_back(std::move(each));
-  }
-  std::stable_sort(problems.begin(), problems.end(),
-                   [](const auto& a, const auto& b) { return a.series() < b.series(); });
-  return problems;
-}
-
-config_index count_configs(const std::vector<config_choice>& choices, const device_limits& limits) {
-  config_index all = 0;
-  for (const auto& each : choices)
-    all += space_of(*each.variant, each.problem, limits, each.values).count();
-  return all;
-}
 
 void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits,
                   bool as_json) {
@@ -113,27 +62,6 @@ void print_spaces(const std::vector<tuned_problem>& problems, const device_limit
     fmt::print("{}{}nothing was measured\n",
                text_table({"problem", "variant", "product", "configs", "independent axes"}, rows),
                excluded.text());
-}
-
-journal::json tuned_line(const tuned_problem& tuned_problem, const final_result& result) {
-  const race_result& found = *tuned_problem.found;
-  double finals_busy_s = 0;
-  for (const trial& each : result.trials) finals_busy_s += each.busy_s;
-  return {{"event", "tuned"},
-          {"problem", tuned_problem.name()},
-          {"winner", result.winner.key()},
-          {"time_ns", result.time_ns},
-          {"base", result.base ? journal::json(result.base->key()) : journal::json(nullptr)},
-          {"base_kept", result.base_kept},
-          {"gain", json_of(result.over_base)},
-          {"library", found.library ? journal::json(found.library->key()) : journal::json(nullptr)},
-          {"over_library", json_of(result.over_library)},
-          {"equals", result.equals},
-          {"left_out", names_of(found.far_behind)},
-          {"configs", found.configs},
-          {"evaluations", found.trials.size()},
-          {"search_busy_s", found.busy_s},
-          {"finals_busy_s", finals_busy_s}};
 }
 
 const std::vector<std::string> tuned_header = {

@@ -8,7 +8,7 @@
 
 #include "tuning/live/cross.hpp"
 
-namespace warpmark {
+namespace warpmark::tuning {
 
 /// The winner at one size of a series: problems that differ only in n.
 struct size_winner {
@@ -24,9 +24,10 @@ struct across_sizes {
   std::set<std::uint64_t> held_out;  ///< Held-out sizes, not used to choose the profile's configs.
 };
 
-/// Winners and bases of every series at all its sizes, and at held-out sizes: those between the
-/// tuned ones, or those in `hold_out`, or none.
-across_sizes plan_across(const std::vector<size_winner>& winners, const std::string& hold_out,
+/// Winners and bases of every series at all its sizes and at the sizes in `hold_out`; nothing: at
+/// those between the tuned ones.
+across_sizes plan_across(const std::vector<size_winner>& winners,
+                         const std::optional<std::vector<std::uint64_t>>& hold_out,
                          const device_limits& limits);
 
-}  // namespace warpmark
+}  // namespace warpmark::tuning

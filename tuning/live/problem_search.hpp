@@ -4,11 +4,11 @@
 #include <functional>
 #include <vector>
 
-#include "cli/tune/tuned_problem.hpp"
 #include "tuning/live/finals.hpp"
 #include "tuning/live/race.hpp"
+#include "tuning/live/tuned_problem.hpp"
 
-namespace warpmark {
+namespace warpmark::tuning {
 
 /// Settings for searching the problems of a tuning, one after the other.
 struct problem_search {
@@ -27,9 +27,9 @@ struct problem_search {
 /// begins with the best configs of the previous one, and larger ones leave out variants that were
 /// far slower. Throws tuning_error and tuning_interrupted.
 void search_problems(std::vector<tuned_problem>& problems, const device_limits& limits,
-                     tuning::evaluator& at, const problem_search& search);
+                     evaluator& at, const problem_search& search);
 
 /// The contests of the finals: one per searched problem, in their order.
-std::vector<tuning::contest> contests_of(const std::vector<tuned_problem>& problems);
+std::vector<contest> contests_of(const std::vector<tuned_problem>& problems);
 
-}  // namespace warpmark
+}  // namespace warpmark::tuning

@@ -1,18 +1,16 @@
-#include "cli/tune/tune_across.hpp"
+#include "tuning/live/across_sizes.hpp"
 
 #include <algorithm>
 #include <map>
 
-#include "cli/table_options.hpp"
-
-namespace warpmark {
+namespace warpmark::tuning {
 namespace {
 
-std::vector<std::uint64_t> sizes_to_hold_out(const std::string& hold_out,
-                                             const std::vector<std::uint64_t>& tuned) {
-  if (hold_out == "none") return {};
-  if (hold_out.empty()) return tuning::sizes_between(tuned);
-  auto sizes = sizes_of("--hold-out", hold_out);
+std::vector<std::uint64_t> sizes_to_hold_out(
+    const std::optional<std::vector<std::uint64_t>>& hold_out,
+    const std::vector<std::uint64_t>& tuned) {
+  if (!hold_out) return sizes_between(tuned);
+  auto sizes = *hold_out;
   std::erase_if(sizes, [&](std::uint64_t n) {
     return std::find(tuned.begin(), tuned.end(), n) != tuned.end();
   });
@@ -21,9 +19,10 @@ std::vector<std::uint64_t> sizes_to_hold_out(const std::string& hold_out,
 
 }  // namespace
 
-across_sizes plan_across(const std::vector<size_winner>& winners, const std::string& hold_out,
+across_sizes plan_across(const std::vector<size_winner>& winners,
+                         const std::optional<std::vector<std::uint64_t>>& hold_out,
                          const device_limits& limits) {
-  std::map<std::string, tuning::series_winners> by_series;
+  std::map<std::string, series_winners> by_series;
   std::map<std::string, std::vector<std::uint64_t>> sizes;
   for (const size_winner& each : winners) {
     by_series[each.series].winners.push_back(each.winner);
@@ -38,9 +37,9 @@ across_sizes plan_across(const std::vector<size_winner>& winners, const std::str
       result.held_out.insert(n);
       all.push_back(n);
     }
-    for (auto& each : tuning::crossed(of, all, limits)) result.points.push_back(std::move(each));
+    for (auto& each : crossed(of, all, limits)) result.points.push_back(std::move(each));
   }
   return result;
 }
 
-}  // namespace warpmark
+}  // namespace warpmark::tuning

@@ -1,4 +1,4 @@
-#include "cli/tune/excluded_configs.hpp"
+#include "cli/excluded_configs.hpp"
 
 #include <algorithm>
 #include <vector>
