@@ -66,8 +66,8 @@ int run() {
         << item.key << (item.base_first ? "+" : "-") << ' ';
     if (happens(folder, "dies_at_" + item.key)) std::raise(SIGKILL);
     if (happens(folder, "hangs_at_" + item.key)) std::this_thread::sleep_for(1h);
-    const auto execution = [&](const char* execution, double limit_s) {
-      channel.send({{"execution", execution}, {"limit_s", limit_s}});
+    const auto execution = [&](const char* side, double limit_s) {
+      channel.send({{"execution", side}, {"limit_s", limit_s}});
     };
     const bool spins = happens(folder, "head_spins_at_" + item.key),
                rests = happens(folder, "rests_at_" + item.key);
