@@ -26,7 +26,7 @@ using tuning::recorded_points;
 void refuse_what_needs_a_machine(const run_options& options) {
   if (options.backend != "replay" && options.backend != "auto")
     throw usage_error(fmt::format(
-        "run --backend {} --from {}: a record needs no backend; expected one of the two",
+        "run --backend {} --from {}: a record needs no backend; expected --backend replay or none",
         options.backend, options.record));
   if (options.record.empty())
     throw usage_error(

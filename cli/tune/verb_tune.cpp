@@ -49,7 +49,7 @@ int tune_somewhere(const tune_options& options, const argument_list& argv) {
   }
   if (options.backend != "replay" && options.backend != "auto")
     throw usage_error(fmt::format(
-        "tune --backend {} --from {}: a record needs no backend; expected one of the two",
+        "tune --backend {} --from {}: a record needs no backend; expected --backend replay or none",
         options.backend, options.record));
   // --from alone tunes one space by a strategy; --backend replay replaces a card.
   if (options.backend == "replay" && !options.record.empty() && journal::is_journal(options.record))

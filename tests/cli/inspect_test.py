@@ -128,7 +128,7 @@ class Inspect(ProgramTest):
             (["inspect", "kernels.cu"], "--entry is missing"),
             (["inspect", "absent.cu", "--entry", "k", "--grid", "1", "--block", "1"], "absent.cu"),
             (["inspect", "absent.toml"], "absent.toml: No such file"),
-            (["inspect", "spec.toml", "--grid", "2"], "--grid belongs to a .cu file"),
+            (["inspect", "spec.toml", "--grid", "2"], "--grid is for .cu files"),
             (["inspect", "spec.toml", "--hash", "uot"], "did you mean 'out'"),
             (["inspect", "spec.toml", "--print", "out:x"], "'x' is not a number"),
             (["inspect", "spec.toml", "--save", "out"], "NAME=FILE.npy"),

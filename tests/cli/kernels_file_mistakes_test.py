@@ -64,7 +64,7 @@ MISTAKES = [
     ('values = "2^10..2^12"', "values = []", [":8:", "values: no values", "[16, 32]"]),
     ('values = "2^10..2^12"', 'base = "5"', ["axis n", "'values' is missing"]),
     ('["i32", "f32"]', '["i32", "f31"]', [":10:", "'f31' (did you mean 'f32'?)"]),
-    ('["i32", "f32"]', '["i32", 32]', [":10:", "one kind"]),
+    ('["i32", "f32"]', '["i32", 32]', [":10:", "only one of them"]),
     ('["i32", "f32"]', '["i32", "i32"]', [":10:", "duplicate value i32"]),
     ('role = "in"', 'role = "input"', [":12:", "[buffer.in]: role: 'input'", "inout"]),
     ('role = "in"\n', "", ["[buffer.in]: 'role' is missing", '"inout"']),

@@ -58,7 +58,7 @@ class RunAndResume(ProgramTest):
                 check=False,
             )
             self.assertEqual(done.returncode, 0, done.stderr)
-            note = "compiled kernels are not kept: neither XDG_CACHE_HOME nor HOME is set"
+            note = "compiled kernels are not cached: neither XDG_CACHE_HOME nor HOME is set"
             self.assertEqual(done.stderr.count(note), 1, done.stderr)
             self.assertEqual([path.name for path in self.folder.iterdir()], ["alone.jsonl"])
             (self.folder / "alone.jsonl").unlink()

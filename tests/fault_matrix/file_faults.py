@@ -65,11 +65,11 @@ def read_only_cache(bench: Workbench) -> Outcome:
     planned = bench.planned(SWEEP)
     done = bench.run([*SWEEP, "--cache", "/proc/cache"])
     require(done.code == 0, f"exit code {done.code}: {done.err}")
-    require("compiled kernels are not kept: /proc/cache" in done.err, f"stderr: {done.err}")
+    require("compiled kernels are not cached: /proc/cache" in done.err, f"stderr: {done.err}")
     journal = bench.journal()
     journal.require_each_once(planned)
     journal.require_truthful_end(complete=True)
-    return outcome_of({"ok"}, "compiled kernels are not kept", done.code, planned)
+    return outcome_of({"ok"}, "compiled kernels are not cached", done.code, planned)
 
 
 def spoil(entries: list[Path]) -> None:

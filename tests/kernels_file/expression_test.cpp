@@ -72,7 +72,7 @@ TEST_F(Expression, says_where_it_is_wrong_and_what_would_be_right) {
   EXPECT_TRUE(contains(refused("1 +"), "column 4: a value is missing"));
   EXPECT_TRUE(contains(refused("(1"), "')' is missing"));
   EXPECT_TRUE(contains(refused("1 2"), "column 3: unexpected '2'"));
-  EXPECT_TRUE(contains(refused("1.5"), "whole"));
+  EXPECT_TRUE(contains(refused("1.5"), "expected an integer"));
   EXPECT_TRUE(contains(refused("'f32"), "unterminated quote"));
   EXPECT_TRUE(contains(refused("type + 1"), "'f64' is a name; expected a number"));
   EXPECT_TRUE(contains(refused("type == 1"), "cannot compare a number and a name"));

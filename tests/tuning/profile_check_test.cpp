@@ -121,7 +121,7 @@ TEST(profile_check, what_is_gone_is_stale_without_a_measurement) {
   candidate other_axis = candidate_of(ours, 512);
   other_axis.parameters.set("blok", std::int64_t{1});
   for (const auto& [gone, part] :
-       {std::pair{candidate_of("tree_of_life", 512), "no variant reduce/tree_of_life"},
+       {std::pair{candidate_of("tree_of_life", 512), "unknown variant reduce/tree_of_life"},
         std::pair{other_axis, "no axis 'blok'"}, std::pair{candidate_of(ours, 500), "block"}}) {
     size.stored = stored_point("reduce", gone, problem, hopper, "cuda");
     const auto came = check_sizes(std::vector{size}, hopper, at, {}).front();

@@ -18,8 +18,8 @@ class BuiltIn(RepositoryTest):
     def test_a_bank_conflict_is_a_regression_at_its_line(self) -> None:
         line = self.edit(
             TREE,
-            "value[t] = reduce_tile",
-            "value[t % (block / 32) * 32 + t / (block / 32)] = reduce_tile",
+            "value[t] = common::reduce_tile",
+            "value[t % (block / 32) * 32 + t / (block / 32)] = common::reduce_tile",
         )
         printed = self.gate(*SMALL, "--base", "main", "--stages", "counting", status=1)
         self.assertIn("REGRESSION (counting) reduce/tree_sequential[", printed)
