@@ -187,7 +187,7 @@ class Replay(ProgramTest):
             ([*replay, "--from", "absent.jsonl"], "No such file"),
             ([*replay, "--from", "sweep.jsonl", "-o", "kept.jsonl"], "kept.jsonl"),
             ([*replay, "--from", "sweep.jsonl", "--resume", "-o", "kept.jsonl"], "--resume"),
-            (["run", "reduce", "--backend", "simt", "--from", "sweep.jsonl"], "one of the two"),
+            (["run", "reduce", "--backend", "simt", "--from", "sweep.jsonl"], "expected --backend replay or none"),
             (["run", "reduce/host_*", "--from", "sweep.jsonl"], "runs on backend host, not on cuda"),
             (["tune", "scan", "--backend", "replay", "--from", "sweep.jsonl"], "no selected point is"),
             (["list", "--backend", "replay"], "only run and tune"),
