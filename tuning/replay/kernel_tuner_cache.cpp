@@ -144,8 +144,8 @@ class cache_parser {
   bool keep(std::size_t depth, json::parse_event_t event, json& parsed) {
     using enum json::parse_event_t;
     if (depth > static_cast<std::size_t>(input::max_json_depth))
-      throw usage_error(fmt::format("{}: more than {} nested arrays and objects", path_,
-                                    input::max_json_depth));
+      throw usage_error(
+          fmt::format("{}: more than {} nested arrays and objects", path_, input::max_json_depth));
     is_object_ = is_object_ || (depth == 0 && event == object_start);
     if (event == key) return take_key(depth, parsed.get<std::string>());
     if (event == object_start && keys_.size() > depth + 1) keys_[depth + 1].clear();
