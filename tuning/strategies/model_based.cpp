@@ -11,6 +11,7 @@
 #include "tuning/surrogate/compressed_log_times.hpp"
 #include "tuning/surrogate/expected_improvement.hpp"
 #include "tuning/surrogate/kernel_fit.hpp"
+#include "tuning/surrogate/kernel_posterior.hpp"
 #include "tuning/surrogate/maximin_design.hpp"
 #include "tuning/surrogate/observation_window.hpp"
 

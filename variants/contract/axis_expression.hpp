@@ -14,6 +14,7 @@ namespace warpmark {
 ///   a..b:s        from a by s up to b
 ///   a..b          the axis's own values from a to b
 ///   all           the axis's own values
+/// Integers are written as inspect::parse_whole() reads them: 1024, 2^10, 3*2^10, 0x400.
 /// Does not ask whether the axis admits them (axis::value_error does). Throws usage_error for a
 /// text that is none of these, an empty range, or more than 100 000 values.
 std::vector<parameter_value> parse_axis_expression(const axis& along, std::string_view text);

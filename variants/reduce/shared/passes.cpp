@@ -24,7 +24,7 @@ void predict_launches_and_traffic(variant& described, block_pass (*pass_of)(cons
          return sectors_of_passes(problem, tile_of(pass_of(config)));
        }});
   described.predictions.push_back(
-      {"global_store_sectors", "1 a block",
+      {"global_store_sectors", "1 per block",
        [pass_of](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
          if (!has_plain_values(problem)) return std::nullopt;
          return blocks_of_passes(n_of(problem), tile_of(pass_of(config)));
