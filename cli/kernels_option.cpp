@@ -8,12 +8,11 @@
 #include "base/usage_error.hpp"
 #include "bench/kernels_file/family_of.hpp"
 #include "cli/max_input.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 
-kernels_record use_kernels_file(const std::string& path) {
-  kernels_record record;
+kernels_in_use::kernels_in_use(const std::string& path) {
+  kernels_record& record = record_.emplace();
   std::vector<family> families;
   std::vector<variant> variants;
   std::set<std::string> read;  // Families may share files.
@@ -25,17 +24,16 @@ kernels_record use_kernels_file(const std::string& path) {
     for (const auto& file : what->files)
       if (read.insert(file.path + "\n" + file.sha256).second) record.read.push_back(file);
   }
-  replace_registry(std::move(families), std::move(variants));
-  return record;
+  described_.emplace(std::move(families), std::move(variants));
 }
 
 void kernels_option::add_to(CLI::App& verb) {
   add_max_input(verb);  // Also for arrays that the file names.
   verb.add_option_function<std::string>(
           "--kernels",
-          [record = record_](const std::string& path) {
+          [used = used_](const std::string& path) {
             if (path.empty()) throw usage_error("--kernels: expected a file, kernels.toml");
-            *record = use_kernels_file(path);
+            *used = kernels_in_use(path);
           },
           "Use the kernels of this file (docs/kernels_file.md)")
       ->type_name("FILE");

@@ -9,11 +9,33 @@
 #include "bench/core/run_manifest.hpp"
 #include "bench/journal/lines.hpp"
 #include "bench/workers/wire.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark {
 
+/// The kernels that a verb works on: the built-in ones, or those of a file.
+class kernels_in_use {
+ public:
+  /// The built-in ones.
+  kernels_in_use() = default;
+
+  /// Those of a file (docs/kernels_file.md). Throws usage_error.
+  explicit kernels_in_use(const std::string& path);
+
+  const warpmark::registry& registry() const {
+    return described_ ? *described_ : built_in_registry();
+  }
+
+  /// The file, if any.
+  const std::optional<kernels_record>& record() const { return record_; }
+
+ private:
+  std::optional<warpmark::registry> described_;
+  std::optional<kernels_record> record_;
+};
+
 /// --kernels FILE, for verbs that can use the kernels of a file (docs/kernels_file.md) instead of
-/// the built-in ones. Reading the file replaces the registry.
+/// the built-in ones.
 class kernels_option {
  public:
   /// The file is read as the command line is parsed; errors in it are usage errors.
@@ -22,17 +44,16 @@ class kernels_option {
   /// Makes workers use the same file and check that it is unchanged.
   void add_to(workers::worker_order& order) const;
 
+  /// Of the given file, else the built-in one. Valid while this object or a copy of it exists.
+  const warpmark::registry& registry() const { return used_->registry(); }
+
   /// The given file, if any.
-  const std::optional<kernels_record>& record() const { return *record_; }
+  const std::optional<kernels_record>& record() const { return used_->record(); }
 
  private:
   // CLI11 keeps a pointer to its target, and this object may move.
-  std::shared_ptr<std::optional<kernels_record>> record_ =
-      std::make_shared<std::optional<kernels_record>>();
+  std::shared_ptr<kernels_in_use> used_ = std::make_shared<kernels_in_use>();
 };
-
-/// Replaces the registry by the kernels of a file. Throws usage_error.
-kernels_record use_kernels_file(const std::string& path);
 
 /// Compares the kernels in a journal's manifest with the present ones: "" if they are the same,
 /// else the difference.

@@ -51,7 +51,7 @@ void require_known_words(CLI::App& program, const argument_list& argv) {
   const CLI::App& verb = *program.get_subcommand(first);
   if (verb.get_prefix_command()) return;  // Its words are parsed by another program.
   if (argv.size() == 3 && argv[2] == "help" && verb.get_option_no_throw("SELECT") != nullptr &&
-      find_family("help") == nullptr)
+      built_in_registry().find_family("help") == nullptr)
     throw usage_error(fmt::format(
         "{}: SELECT 'help' matches nothing; did you mean `warpmark {} --help`?", first, first));
   const auto known = option_names(verb);

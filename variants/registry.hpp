@@ -9,29 +9,43 @@
 
 namespace warpmark {
 
-/// Every family: one folder of `variants/`, from a table that CMake makes of the folders.
-std::span<const family> all_families();
+/// The families and variants that a program works on. Points refer to its variants, and these to
+/// its families, so it must outlive them. Moving it keeps their addresses; it has no copies.
+class registry {
+ public:
+  /// Of nothing.
+  registry() = default;
 
-/// Every variant: one file of a family's folder, in the order of the catalogue's ladder.
-std::span<const variant> all_variants();
+  /// Keeps the order, and sets the contract of each variant and mutant. Throws
+  /// std::invalid_argument if one is of none of the families.
+  registry(std::vector<family> families, std::vector<variant> variants,
+           std::vector<variant> mutants = {});
 
-/// Every mutant: one file of a family's folder `mutants`. None of them is among all_variants().
-std::span<const variant> all_mutants();
+  registry(registry&&) = default;
+  registry& operator=(registry&&) = default;
 
-/// Null if there is none of that name.
-const family* find_family(std::string_view name);
+  std::span<const family> families() const { return families_; }
+  std::span<const variant> variants() const { return variants_; }
 
-/// Among variants and mutants. Null if there is none of that path ("reduce/tree_sequential",
-/// "count/mutants/zero_not_stored").
-const variant* find_variant(std::string_view path);
+  /// None of them is among variants().
+  std::span<const variant> mutants() const { return mutants_; }
 
-/// From now on these families and variants, in this order, are all there are: the built-in ones and
-/// the mutants are gone, and pointers to them with them. For the start of a program that works on
-/// kernels that are not its own.
-void replace_registry(std::vector<family> families, std::vector<variant> variants);
+  /// Null if there is none of that name.
+  const family* find_family(std::string_view name) const;
 
-/// The problem axes of the variant's family, with the variant's own bases
-/// (variant::default_problem). None of a mutant's is swept.
-std::vector<axis> problem_axes_of(const variant& variant);
+  /// Among variants and mutants. Null if there is none of that path ("reduce/tree_sequential",
+  /// "count/mutants/zero_not_stored").
+  const variant* find_variant(std::string_view path) const;
+
+ private:
+  std::vector<family> families_;
+  std::vector<variant> variants_;
+  std::vector<variant> mutants_;
+};
+
+/// The program's own kernels, from a table that CMake makes of the files of `variants/`: a family
+/// per folder, a variant per file, in the order of the catalogue's ladder, and a mutant per file of
+/// a family's folder `mutants`.
+const registry& built_in_registry();
 
 }  // namespace warpmark

@@ -1,7 +1,6 @@
 #include "bench/core/current_problem.hpp"
 
 #include "bench/core/reference_outputs.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 
@@ -15,7 +14,7 @@ device_inputs& current_problem::prepare(const point& point,
   instance_.reset();
   if (verified_ != nullptr) verified_->forget();
   key_.clear();
-  instance_ = find_family(point.variant->family)->instance(point.problem, seed_);
+  instance_ = point.variant->contract->instance(point.problem, seed_);
   inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
   if (reference) ask_reference(machine_, *reference, *inputs_, *instance_, on_phase);
   key_ = key;

@@ -9,7 +9,6 @@
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
 #include "variants/contract/axis_expression.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
@@ -70,14 +69,15 @@ void read_values(const std::string& text, const std::vector<axis>& axes, paramet
   }
 }
 
-point read_point(const std::string& key, const device_limits& limits, mutant_scope mutants) {
+point read_point(const registry& registry, const std::string& key, const device_limits& limits,
+                 mutant_scope mutants) {
   const auto parts = split(key);
   if (!parts) throw usage_error(fmt::format("'{}': {}", key, form));
-  const auto chosen = select_variants({parts->path}, mutants);
+  const auto chosen = select_variants(registry, {parts->path}, mutants);
   if (chosen.size() != 1 || chosen.front()->path() != parts->path)
     throw usage_error(fmt::format("'{}' is not a single variant: {}", parts->path, form));
   point result{.variant = chosen.front()};
-  read_values(parts->problem, find_family(result.variant->family)->axes, result.problem);
+  read_values(parts->problem, result.variant->contract->axes, result.problem);
   read_values(parts->config, result.variant->axes, result.config);
   if (const auto reason = reason_against(result, limits); !reason.empty())
     throw usage_error(reason);
@@ -86,8 +86,8 @@ point read_point(const std::string& key, const device_limits& limits, mutant_sco
 
 }  // namespace
 
-sweep read_points(std::istream& lines, const std::string& name, const device_limits& limits,
-                  mutant_scope mutants) {
+sweep read_points(const registry& registry, std::istream& lines, const std::string& name,
+                  const device_limits& limits, mutant_scope mutants) {
   sweep result;
   std::set<std::string> seen;
   std::string line;
@@ -95,7 +95,7 @@ sweep read_points(std::istream& lines, const std::string& name, const device_lim
     const std::string key = trimmed(line);
     if (key.empty()) continue;
     try {
-      point each = read_point(key, limits, mutants);
+      point each = read_point(registry, key, limits, mutants);
       if (!seen.insert(each.key()).second) throw usage_error("duplicate point");
       result.points.push_back(std::move(each));
     } catch (const usage_error& error) {

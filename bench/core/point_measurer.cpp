@@ -11,7 +11,6 @@
 #include "bench/core/warnings.hpp"
 #include "bench/sampling/stopwatch.hpp"
 #include "bench/space/plan_check.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
@@ -97,7 +96,7 @@ pending_point begin_point(const point& point, std::string_view backend, const de
     return pending;
   }
   pending.kernels = begin_kernels(pending.plan, limits.architecture, compile, urgency);
-  if (const auto& reference = find_family(point.variant->family)->reference) {
+  if (const auto& reference = point.variant->contract->reference) {
     pending.reference.emplace(reference(point.problem, limits), kernel_futures{});
     pending.reference->kernels =
         begin_kernels(pending.reference->plan, limits.architecture, compile, urgency);
@@ -112,7 +111,7 @@ measurement point_measurer::measure(const pending_point& pending) {
   result.point = pending.point;
   result.backend = machine_.name();
   result.card_uuid = machine_.device().uuid;
-  const family& contract = *find_family(pending.point.variant->family);
+  const family& contract = *pending.point.variant->contract;
   result.bytes = contract.compulsory_bytes(pending.point.problem);
   result.operations = contract.operations(pending.point.problem);
   machine_.take_findings();  // discards those of an earlier point
@@ -194,7 +193,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   }
 
   summarise(result);
-  if (find_family(variant.family)->unverified) {
+  if (variant.contract->unverified) {
     result.checked.reset();
     result.warnings.push_back(warning::unverified);
     std::sort(result.warnings.begin(), result.warnings.end());
@@ -218,7 +217,7 @@ void point_measurer::summarise(measurement& result) const {
     result.times_ns->ci_hi = seen.median_interval->hi;
   }
   const auto& ceilings = terms_.ceilings;
-  const memory_traffic traffic = find_family(result.point.variant->family)->traffic;
+  const memory_traffic traffic = result.point.variant->contract->traffic;
   if (const auto ceiling = ceilings.bytes_per_s(traffic)) {
     result.fraction_of_ceiling = *result.throughput_bytes_per_s() / *ceiling;
     result.ceiling = traffic;

@@ -9,7 +9,6 @@
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
 #include "bench/core/variant_group.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
@@ -32,11 +31,11 @@ std::string reason_against(const variant& each, const problem& problem, const co
   return "";
 }
 
-std::vector<const variant*> candidates_of(mutant_scope mutants) {
+std::vector<const variant*> candidates_of(const registry& registry, mutant_scope mutants) {
   std::vector<const variant*> candidates;
-  for (const auto& variant : all_variants()) candidates.push_back(&variant);
+  for (const auto& variant : registry.variants()) candidates.push_back(&variant);
   if (mutants == mutant_scope::included)
-    for (const auto& mutant : all_mutants()) candidates.push_back(&mutant);
+    for (const auto& mutant : registry.mutants()) candidates.push_back(&mutant);
   return candidates;
 }
 
@@ -55,10 +54,10 @@ std::string suggestion(const std::string& pattern, const std::vector<const varia
   return "; `warpmark list` shows all";
 }
 
-[[noreturn]] void refuse(const std::string& pattern, const std::vector<const variant*>& candidates,
-                         mutant_scope mutants) {
+[[noreturn]] void refuse(const registry& registry, const std::string& pattern,
+                         const std::vector<const variant*>& candidates, mutant_scope mutants) {
   if (mutants == mutant_scope::excluded)
-    for (const auto& mutant : all_mutants())
+    for (const auto& mutant : registry.mutants())
       if (matches(pattern, mutant))
         throw usage_error(fmt::format(
             "'{}' matches only published versions with their faults; add --mutants", pattern));
@@ -82,9 +81,10 @@ axis_setting parse_axis_setting(const std::string& option, const std::string& te
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-std::vector<const variant*> select_variants(const std::vector<std::string>& patterns,
+std::vector<const variant*> select_variants(const registry& registry,
+                                            const std::vector<std::string>& patterns,
                                             mutant_scope mutants) {
-  const auto candidates = candidates_of(mutants);
+  const auto candidates = candidates_of(registry, mutants);
   std::set<const variant*> chosen;
   for (const auto& pattern : patterns) {
     bool any = false;
@@ -93,7 +93,7 @@ std::vector<const variant*> select_variants(const std::vector<std::string>& patt
         chosen.insert(candidate);
         any = true;
       }
-    if (!any) refuse(pattern, candidates, mutants);
+    if (!any) refuse(registry, pattern, candidates, mutants);
   }
   std::vector<const variant*> result;
   for (const auto* candidate : candidates)

@@ -9,6 +9,7 @@
 #include "base/usage_error.hpp"
 #include "bench/core/point.hpp"
 #include "bench/space/config_choice.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark {
 
@@ -59,10 +60,11 @@ struct sweep {
 /// Why a device of these limits has no such point; empty if it has.
 std::string reason_against(const point& point, const device_limits& limits);
 
-/// The variants that the patterns match, in registry order, followed by the mutants if they are
-/// selected; all of them without patterns. Throws usage_error with a suggestion for a pattern that
-/// matches none.
-std::vector<const variant*> select_variants(const std::vector<std::string>& patterns,
+/// The variants of the registry that the patterns match, in its order, followed by the mutants if
+/// they are selected; all of them without patterns. Throws usage_error with a suggestion for a
+/// pattern that matches none.
+std::vector<const variant*> select_variants(const registry& registry,
+                                            const std::vector<std::string>& patterns,
                                             mutant_scope mutants = mutant_scope::excluded);
 
 /// All values that an axis lists, or its base if it lists none.
@@ -76,7 +78,7 @@ inline constexpr std::uint64_t max_tuned_problems = 100'000;
 /// values or, for axes without a setting, all listed ones. Constraints are not applied. The reasons
 /// for exclusions go to `pruned`. Throws usage_error as make_sweep does, and too_many_points beyond
 /// `max_tuned_problems`.
-std::vector<config_choice> make_choices(const selection& selection,
+std::vector<config_choice> make_choices(const registry& registry, const selection& selection,
                                         std::map<std::string, std::uint64_t>& pruned);
 
 /// The default maximum number of points of a sweep.
@@ -84,7 +86,7 @@ inline constexpr std::uint64_t max_listed_points = 100'000;
 
 /// Lists the points of a sweep_plan. Throws usage_error for an unknown axis or a value outside its
 /// domain, no_point_left if there is none, too_many_points if there are more than `max_points`.
-sweep make_sweep(const selection& selection, const device_limits& limits,
+sweep make_sweep(const registry& registry, const selection& selection, const device_limits& limits,
                  std::uint64_t max_points = max_listed_points);
 
 }  // namespace warpmark

@@ -71,9 +71,9 @@ std::vector<parameter_value> all_values(const axis& along) {
   return along.values.empty() ? std::vector{along.base} : along.values;
 }
 
-sweep make_sweep(const selection& selection, const device_limits& limits,
+sweep make_sweep(const registry& registry, const selection& selection, const device_limits& limits,
                  std::uint64_t max_points) {
-  const sweep_plan plan(selection, limits);
+  const sweep_plan plan(registry, selection, limits);
   if (plan.count() > max_points)
     throw too_many_points(fmt::format(
         "{} points are selected; expected at most {}: select fewer values with -p and -c, e.g. {}",
@@ -84,9 +84,9 @@ sweep make_sweep(const selection& selection, const device_limits& limits,
   return result;
 }
 
-std::vector<config_choice> make_choices(const selection& selection,
+std::vector<config_choice> make_choices(const registry& registry, const selection& selection,
                                         std::map<std::string, std::uint64_t>& pruned) {
-  const auto groups = selected_groups(selection, pruned);
+  const auto groups = selected_groups(registry, selection, pruned);
   require_few_problems(groups);
   std::vector<config_choice> result;
   for (const auto& group : groups) {

@@ -89,8 +89,9 @@ class sweep_plan::walk {
   std::vector<cursor> cursors_;
 };
 
-sweep_plan::sweep_plan(const selection& selection, const device_limits& limits) {
-  for (auto& each : selected_groups(selection, unavailable_)) {
+sweep_plan::sweep_plan(const registry& registry, const selection& selection,
+                       const device_limits& limits) {
+  for (auto& each : selected_groups(registry, selection, unavailable_)) {
     auto added = std::make_unique<group>();
     added->variant_group = std::move(each);
     for (const auto* one : added->variant_group.variants) {

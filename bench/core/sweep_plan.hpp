@@ -9,6 +9,7 @@
 namespace warpmark {
 
 /// The points of a selection on a device of these limits: for each problem, its variants' configs.
+/// The registry must outlive them.
 ///
 /// Points are ordered by problem and then by variant, in registry order. Problems and configs have
 /// the order of nested loops over their axes, the last axis fastest. See nested_order for the
@@ -17,7 +18,7 @@ class sweep_plan : public planned_points {
  public:
   /// Throws usage_error for an unknown axis or a value outside its domain, no_point_left if there
   /// is no point.
-  sweep_plan(const selection& selection, const device_limits& limits);
+  sweep_plan(const registry& registry, const selection& selection, const device_limits& limits);
 
   std::uint64_t count() const override { return count_; }
   std::map<const variant*, std::uint64_t> count_by_variant() const override;

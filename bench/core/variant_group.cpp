@@ -7,7 +7,6 @@
 
 #include "base/suggest.hpp"
 #include "variants/contract/axis_expression.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
@@ -90,7 +89,7 @@ axes_in_play axes_of(const std::vector<const variant*>& variants) {
   std::set<std::string> families;
   for (const auto* variant : variants) {
     if (families.insert(variant->family).second)
-      for (const auto& along : find_family(variant->family)->axes) axes.problem.push_back(&along);
+      for (const auto& along : variant->contract->axes) axes.problem.push_back(&along);
     for (const auto& along : variant->axes) axes.config.push_back(&along);
   }
   return axes;
@@ -126,7 +125,7 @@ std::vector<parameter_value> values_along(const axis& along,
 }
 
 std::string reason_against(const variant& each, const problem& problem) {
-  for (const auto& along : find_family(each.family)->axes)
+  for (const auto& along : each.contract->axes)
     if (const auto error = along.value_error(*problem.find(along.name)); !error.empty())
       return fmt::format("{}: {} must be {}", each.family, along.name, error);
   if (problem.find("type") != nullptr) {
@@ -138,7 +137,7 @@ std::string reason_against(const variant& each, const problem& problem) {
       op != nullptr && !each.operators.empty() &&
       std::find(each.operators.begin(), each.operators.end(), to_text(*op)) == each.operators.end())
     return fmt::format("{}: has no operator {}", each.path(), to_text(*op));
-  if (const auto error = find_family(each.family)->problem_error(problem); !error.empty())
+  if (const auto error = each.contract->problem_error(problem); !error.empty())
     return fmt::format("{}: {}", each.family, error);
   return "";
 }
@@ -149,10 +148,10 @@ void require_any_point(bool any, const std::map<std::string, std::uint64_t>& pru
   throw no_point_left(fmt::format("the constraints exclude all points{}", why));
 }
 
-std::vector<variant_group> selected_groups(const selection& selection,
+std::vector<variant_group> selected_groups(const registry& registry, const selection& selection,
                                            std::map<std::string, std::uint64_t>& pruned) {
-  const auto variants = without_unavailable(select_variants(selection.patterns, selection.mutants),
-                                            selection, pruned);
+  const auto variants = without_unavailable(
+      select_variants(registry, selection.patterns, selection.mutants), selection, pruned);
   if (variants.empty())
     throw no_point_left(fmt::format("no selected variant can run, e.g. {}", pruned.begin()->first));
   const axes_in_play axes = axes_of(variants);
@@ -164,7 +163,7 @@ std::vector<variant_group> selected_groups(const selection& selection,
   std::vector<variant_group> groups;
   for (auto& group : by_problems(variants)) {
     variant_group& added = groups.emplace_back();
-    added.axes = problem_axes_of(*group.front());
+    added.axes = group.front()->problem_axes();
     for (const auto& along : added.axes)
       added.values.push_back(values_along(along, selection.problem, selection.interprets()));
     added.variants = std::move(group);

@@ -16,10 +16,10 @@ struct variant_group {
   std::vector<std::vector<parameter_value>> values;  ///< The values to enumerate for each axis.
 };
 
-/// The selected variants that can run or are selected by name. The reasons against the others go to
-/// `pruned`. Throws usage_error for unknown names and axes, duplicate settings and values outside
-/// all domains, no_point_left if no variant can run.
-std::vector<variant_group> selected_groups(const selection& selection,
+/// The selected variants of the registry that can run or are selected by name. The reasons against
+/// the others go to `pruned`. Throws usage_error for unknown names and axes, duplicate settings and
+/// values outside all domains, no_point_left if no variant can run.
+std::vector<variant_group> selected_groups(const registry& registry, const selection& selection,
                                            std::map<std::string, std::uint64_t>& pruned);
 
 /// Throws no_point_left with one of the reasons if there is none.

@@ -10,7 +10,6 @@
 #include "bench/space/saturating.hpp"
 #include "bench/space/space_account.hpp"
 #include "bench/space/space_error.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
@@ -162,8 +161,9 @@ std::vector<spaces::parameter_axis> variant_points::problem_parameters() const {
 std::vector<spaces::parameter_rule> variant_points::rules() const {
   std::vector<spaces::parameter_rule> result = {
       {"there is such a problem",
-       [error = find_family(variant_->family)->problem_error](
-           const problem& problem, const config&) { return error(problem).empty(); }}};
+       [error = variant_->contract->problem_error](const problem& problem, const config&) {
+         return error(problem).empty();
+       }}};
   for (auto& each : spaces::rules_of(*variant_, limits_)) result.push_back(std::move(each));
   return result;
 }
@@ -211,7 +211,7 @@ void variant_points::add_pruned(std::map<std::string, std::uint64_t>& to) const 
 // A family's reasons may differ between problems, so they are evaluated for all values that they
 // depend on.
 void variant_points::add_problem_errors(std::map<std::string, std::uint64_t>& to) const {
-  const auto& error = find_family(variant_->family)->problem_error;
+  const auto& error = variant_->contract->problem_error;
   spaces::constrained_spaces problems(problem_parameters(), {rules().front()});
   problems.under(1);
   const auto& axes = problems.axes();

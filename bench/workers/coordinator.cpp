@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "variants/registry.hpp"
-
 namespace warpmark::workers {
 namespace {
 
@@ -170,7 +168,7 @@ void coordinator::record_lost(seat& at, const std::string& why, point_status as)
   measurement lost;
   lost.point = at.given.front();
   at.given.pop_front();
-  const family& contract = *find_family(lost.point.variant->family);
+  const family& contract = *lost.point.variant->contract;
   lost.backend = at.order.backend;
   lost.card_uuid = at.card_uuid;
   lost.status = as;

@@ -4,7 +4,6 @@
 
 #include "base/json_fields.hpp"
 #include "bench/journal/ceilings_json.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 
@@ -120,10 +119,10 @@ json to_wire(const point& point) {
           {"config", static_cast<const parameters&>(point.config)}};
 }
 
-point point_from_wire(const json& from) {
+point point_from_wire(const registry& registry, const json& from) {
   point result;
   const auto path = from.at("variant").get<std::string>();
-  result.variant = find_variant(path);
+  result.variant = registry.find_variant(path);
   if (!result.variant) throw std::runtime_error("no variant " + path);
   from_json(from.at("problem"), result.problem);
   from_json(from.at("config"), result.config);

@@ -3,6 +3,7 @@
 #include "bench/core/point.hpp"
 #include "bench/core/run_manifest.hpp"
 #include "bench/journal/lines.hpp"
+#include "variants/registry.hpp"
 
 // Messages between the coordinator and its workers, as JSON objects, one per line. Both are the
 // same program, so there is no version.
@@ -42,8 +43,9 @@ json to_wire(const measuring_options& measuring_options);
 json to_wire(const worker_order& order);
 json to_wire(const worker_report& report);
 
-/// Each throws std::exception if `from` is not a result of to_wire().
-point point_from_wire(const json& from);
+/// Each throws std::exception if `from` is not a result of to_wire(); a point also if its variant
+/// is not in the registry.
+point point_from_wire(const registry& registry, const json& from);
 measuring_options measuring_from_wire(const json& from);
 worker_order order_from_wire(const json& from);
 worker_report report_from_wire(const json& from);

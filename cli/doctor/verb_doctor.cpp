@@ -85,10 +85,11 @@ finding_of_doctor look_at_python() {
 }
 
 std::vector<finding_of_doctor> look_around() {
+  const std::size_t variants = built_in_registry().variants().size();
   return {
       {"program", true, true,
        fmt::format("warpmark {} ({}{}), {} variants", build_info::version(), build_info::commit(),
-                   build_info::dirty() ? ", local changes" : "", all_variants().size())},
+                   build_info::dirty() ? ", local changes" : "", variants)},
       look_at_compiler(),
       look_at_cards(),
       look_at_cub(),

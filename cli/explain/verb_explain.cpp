@@ -14,7 +14,6 @@
 #include "cli/text_table.hpp"
 #include "cli/verbs.hpp"
 #include "kernels/embedded.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
@@ -28,7 +27,7 @@ struct explain_options {
 
   /// A mutant named by its path is included without --mutants.
   mutant_scope wanted_mutants() const {
-    const variant* named = find_variant(name);
+    const variant* named = kernels.registry().find_variant(name);
     return mutants || (named != nullptr && named->mutant) ? mutant_scope::included
                                                           : mutant_scope::excluded;
   }
@@ -36,7 +35,7 @@ struct explain_options {
 
 problem base_problem(const variant& each) {
   problem problem;
-  for (const auto& along : problem_axes_of(each)) problem.set(along.name, along.base);
+  for (const auto& along : each.problem_axes()) problem.set(along.name, along.base);
   return problem;
 }
 
@@ -220,7 +219,8 @@ void add_explain(CLI::App& program, int& exit_status) {
       "Examples:\n  warpmark explain reduce/tree_interleaved_compact\n"
       "  warpmark explain count/mutants/zero_taken_for_known");
   verb->callback([options, &exit_status] {
-    for (const auto* each : select_variants({options->name}, options->wanted_mutants())) {
+    for (const auto* each :
+         select_variants(options->kernels.registry(), {options->name}, options->wanted_mutants())) {
       if (options->as_json)
         print_json(*each);
       else

@@ -19,7 +19,6 @@
 #include "cli/selection_options.hpp"
 #include "cli/text_table.hpp"
 #include "cli/verbs.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
@@ -59,7 +58,7 @@ json axis_json(const axis& along) {
 // The variant's space for its default problem, with all values of its axes.
 space_account account_of(const variant& each, const listed_machine& machine) {
   config_choice all{.variant = &each};
-  for (const auto& along : problem_axes_of(each)) all.problem.set(along.name, along.base);
+  for (const auto& along : each.problem_axes()) all.problem.set(along.name, along.base);
   for (const auto& along : each.axes) all.values.push_back(all_values(along));
   return spaces::account_of(all, machine.limits);
 }
@@ -108,12 +107,12 @@ std::uint64_t count_of(const variant* variant, const point_counts& counts) {
   return found == counts.end() ? 0 : found->second;
 }
 
-void print_json(const std::vector<const variant*>& variants, const sweep_plan& planned,
-                const listed_machine& machine) {
+void print_json(const registry& registry, const std::vector<const variant*>& variants,
+                const sweep_plan& planned, const listed_machine& machine) {
   const auto counts = planned.count_by_variant();
   json_stream stream;
   stream.begin_array("families");
-  for (const auto& each : all_families()) {
+  for (const auto& each : registry.families()) {
     json object = {{"name", each.name}, {"summary", each.summary}, {"axes", json::array()}};
     for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
     stream.element(object);
@@ -160,10 +159,10 @@ void print_mutants(const std::vector<const variant*>& variants) {
                text_table({"mutant", "caught by", "fault"}, rows));
 }
 
-void print_text(const std::vector<const variant*>& variants, const sweep_plan& planned,
-                const listed_machine& machine) {
+void print_text(const registry& registry, const std::vector<const variant*>& variants,
+                const sweep_plan& planned, const listed_machine& machine) {
   const auto counts = planned.count_by_variant();
-  for (const auto& each : all_families()) {
+  for (const auto& each : registry.families()) {
     std::vector<std::vector<std::string>> rows;
     for (const auto* one : variants) {
       if (one->family != each.name || one->mutant) continue;
@@ -217,14 +216,16 @@ void add_list(CLI::App& program, int& exit_status) {
   verb->callback([options, &exit_status] {
     const std::string backend = options->backend.empty() ? "" : resolve_backend(options->backend);
     const listed_machine machine{backend.empty() ? "cuda" : backend, limits_unopened(backend)};
-    const sweep_plan planned(options->select.parse(backend), machine.limits);
-    auto variants = select_variants(options->select.patterns, options->select.wanted_mutants());
+    const registry& registry = options->select.kernels.registry();
+    const sweep_plan planned(registry, options->select.parse(backend), machine.limits);
+    auto variants =
+        select_variants(registry, options->select.patterns, options->select.wanted_mutants());
     if (!backend.empty())
       std::erase_if(variants, [&](const variant* each) { return !is_made_for(*each, backend); });
     if (options->as_json)
-      print_json(variants, planned, machine);
+      print_json(registry, variants, planned, machine);
     else
-      print_text(variants, planned, machine);
+      print_text(registry, variants, planned, machine);
     exit_status = exit_ok;
   });
 }

@@ -69,7 +69,7 @@ void add_report(CLI::App& program, const argument_list& argv, int& exit_status) 
     exit_status = exit_usage;
     argument_list words = words_after_verb(argv);
     if (const auto file = take_kernels_file(words))
-      note_other_kernels(words, use_kernels_file(*file));
+      note_other_kernels(words, *kernels_in_use(*file).record());
     become_reports(module, words);
   });
 }

@@ -51,7 +51,7 @@ std::unique_ptr<const planned_points> run_options::planned(const std::string& ma
   if (points.empty()) {
     selection selection = select.parse(machine);
     selection.made_for = made_for;
-    auto plan = std::make_unique<sweep_plan>(selection, limits);
+    auto plan = std::make_unique<sweep_plan>(select.kernels.registry(), selection, limits);
     if (plan->count() == spaces::uncountable)
       throw too_many_points(
           "2^64 points or more are selected: name fewer values by -p and -c, or variants");
@@ -61,7 +61,8 @@ std::unique_ptr<const planned_points> run_options::planned(const std::string& ma
     throw usage_error(fmt::format(
         "--points {}: the file lists the points; expected no SELECT, -p or -c", points));
   std::istringstream lines(input::read_text(points, input::max_source_bytes));
-  auto listed = read_points(lines, points, limits, select.wanted_mutants()).points;
+  auto listed =
+      read_points(select.kernels.registry(), lines, points, limits, select.wanted_mutants()).points;
   std::erase_if(listed, [&](const point& each) {
     const auto& backends = each.variant->backends;
     return !made_for.empty() &&

@@ -92,7 +92,7 @@ int run_record(run_options options, const argument_list& argv) {
   const bool journaled = journal::is_journal(options.record);
   std::optional<recorded_points> record;
   if (journaled) {
-    record = recorded_points::of_journal(options.record);
+    record = recorded_points::of_journal(options.select.kernels.registry(), options.record);
     require_recorded_kernels(*record, options.record, kernels);
   }
   const auto planned = journaled ? planned_of(options, record->origin(), record->limits())

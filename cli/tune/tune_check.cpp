@@ -57,6 +57,8 @@ class profile_check {
   }
 
  private:
+  const warpmark::registry& registry() const { return options_.select.kernels.registry(); }
+
   void refuse_what_makes_no_sense() const {
     const std::string option = "--check " + options_.check;
     if (session_.interprets())
@@ -103,7 +105,7 @@ class profile_check {
   void check(evaluator& at, tune_progress& shown) {
     std::vector<size_to_check> resolved;
     for (const auto& each : sizes_)
-      resolved.push_back(each.resolved(session_.device().limits, session_.backend()));
+      resolved.push_back(each.resolved(registry(), session_.device().limits, session_.backend()));
     verdicts_ = check_sizes(
         resolved, session_.device().limits, at, how_,
         {.searching =
@@ -145,7 +147,8 @@ class profile_check {
           {"profile", options_.check},
           {"stale", stale > 0},
           {"sizes", lines_},
-          {"remedy", stale > 0 ? journal::json(remedy(profile_)) : journal::json(nullptr)},
+          {"remedy",
+           stale > 0 ? journal::json(remedy(registry(), profile_)) : journal::json(nullptr)},
           {"journal", session_.journal_path()}};
       fmt::print("{}\n", result.dump(2));
       return stale > 0 ? exit_wrong : exit_ok;
@@ -157,7 +160,7 @@ class profile_check {
         how_.finals.rounds < 6 ? " (fewer than 6 rounds: the full range)" : "");
     if (stale > 0)
       fmt::print("{} is stale at {} of {} sizes; recreate it: {}\n", options_.check, stale,
-                 sizes_.size(), remedy(profile_));
+                 sizes_.size(), remedy(registry(), profile_));
     else
       fmt::print(
           "{} is valid: of {} sizes checked none has a challenger that is significantly faster by "

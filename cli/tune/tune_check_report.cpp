@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include "cli/tune/tuned_tables.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
@@ -36,8 +35,9 @@ void add(axis_values& to, const std::string& axis, const std::string& value) {
   if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
 }
 
-bool is_base(const std::string& family_name, const std::string& name, const std::string& value) {
-  const family* family = find_family(family_name);
+bool is_base(const registry& registry, const std::string& family_name, const std::string& name,
+             const std::string& value) {
+  const family* family = registry.find_family(family_name);
   return family != nullptr &&
          std::any_of(family->axes.begin(), family->axes.end(), [&](const axis& each) {
            return each.name == name && to_text(each.base) == value;
@@ -80,7 +80,7 @@ std::vector<std::string> row_of(const checked_size& checked_size, const size_ver
           came.stale ? "stale: " + came.reason : "holds"};
 }
 
-std::string remedy(const profile& profile) {
+std::string remedy(const registry& registry, const profile& profile) {
   std::string families;
   axis_values axes;
   for (const auto& entry : profile.entries) {
@@ -92,11 +92,12 @@ std::string remedy(const profile& profile) {
   // Values that all entries share with their family's base are omitted.
   for (const auto& entry : profile.entries)
     for (const auto& [name, value] : entry.size_problem.rest)
-      if (!std::all_of(
-              profile.entries.begin(), profile.entries.end(), [&](const profile_entry& each) {
-                const auto* its = each.size_problem.rest.find(name);
-                return its == nullptr || is_base(each.size_problem.family, name, to_text(*its));
-              }))
+      if (!std::all_of(profile.entries.begin(), profile.entries.end(),
+                       [&](const profile_entry& each) {
+                         const auto* its = each.size_problem.rest.find(name);
+                         return its == nullptr ||
+                                is_base(registry, each.size_problem.family, name, to_text(*its));
+                       }))
         add(axes, name, to_text(value));
   std::string settings;
   for (const auto& [name, values] : axes)

@@ -15,7 +15,7 @@ journal::json checked_line(const checked_size& checked_size, const tuning::size_
 std::vector<std::string> row_of(const checked_size& checked_size, const tuning::size_verdict& came);
 extern const std::vector<std::string> checked_header;
 
-/// The command that recreates the profile on this card.
-std::string remedy(const tuning::profile& profile);
+/// The command that recreates the profile on this card. It omits the base values of problem axes.
+std::string remedy(const registry& registry, const tuning::profile& profile);
 
 }  // namespace warpmark

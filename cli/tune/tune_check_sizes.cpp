@@ -10,7 +10,6 @@
 #include "cli/tune/tuned_tables.hpp"
 #include "tuning/profile/losses.hpp"
 #include "variants/contract/axis_expression.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
@@ -84,9 +83,10 @@ std::vector<std::string> challengers(const std::vector<const variant*>& selected
   return paths;
 }
 
-void add_sizes(const profile_entry& entry, const std::vector<std::string>& paths,
-               const requested_problems& requested_problems, std::vector<checked_size>& result) {
-  const family& family = *find_family(entry.size_problem.family);
+void add_sizes(const registry& registry, const profile_entry& entry,
+               const std::vector<std::string>& paths, const requested_problems& requested_problems,
+               std::vector<checked_size>& result) {
+  const family& family = *registry.find_family(entry.size_problem.family);
   const parameters values = problem_of(entry, family);
   selection selection{.patterns = paths, .problem = {}, .config = {}};
   for (const auto& [name, value] : values) {
@@ -101,7 +101,7 @@ void add_sizes(const profile_entry& entry, const std::vector<std::string>& paths
   if (sizes.empty()) return;
   selection.problem.push_back({"n", sizes});
   std::map<std::string, std::size_t> pruned;
-  for (auto& each : by_problem(make_choices(selection, pruned)))
+  for (auto& each : by_problem(make_choices(registry, selection, pruned)))
     result.push_back(
         {.entry = &entry, .problem = each.common_problem(), .choices = std::move(each.choices)});
 }
@@ -133,10 +133,10 @@ std::optional<double> checked_size::recorded_ns() const {
   return std::nullopt;
 }
 
-size_to_check checked_size::resolved(const device_limits& limits,
+size_to_check checked_size::resolved(const registry& registry, const device_limits& limits,
                                      const std::string& machine) const {
   const auto point_of = [&](const candidate& each) {
-    return stored_point(entry->size_problem.family, each, problem, limits, machine);
+    return stored_point(registry, entry->size_problem.family, each, problem, limits, machine);
   };
   size_to_check result{.choices = choices, .stored = point_of(stored()), .others = {}};
   const auto add = [&](const candidate& each) {
@@ -156,14 +156,17 @@ std::vector<checked_size> sizes_to_check(const profile& profile,
                                          const std::string& machine) {
   const requested_problems requested_problems(selection_options.problem);
   requested_problems.require_known(profile);
-  const auto selected = select_variants(selection_options.patterns, mutant_scope::excluded);
+  const registry& registry = selection_options.kernels.registry();
+  const auto selected =
+      select_variants(registry, selection_options.patterns, mutant_scope::excluded);
   std::vector<checked_size> result;
   for (const auto& entry : profile.entries) {
-    if (find_family(entry.size_problem.family) == nullptr && selection_options.patterns.empty())
+    if (registry.find_family(entry.size_problem.family) == nullptr &&
+        selection_options.patterns.empty())
       throw usage_error(fmt::format("{}: this program has no family '{}'; tune the others again",
                                     entry.size_problem.text(), entry.size_problem.family));
     const auto paths = challengers(selected, entry.size_problem.family, machine);
-    if (!paths.empty()) add_sizes(entry, paths, requested_problems, result);
+    if (!paths.empty()) add_sizes(registry, entry, paths, requested_problems, result);
   }
   if (result.empty())
     throw usage_error(

@@ -27,8 +27,9 @@ struct checked_size {
   const tuning::candidate& stored() const;
   std::optional<double> recorded_ns() const;
 
-  /// The same in terms of the present program.
-  tuning::size_to_check resolved(const device_limits& limits, const std::string& machine) const;
+  /// The same in terms of a registry.
+  tuning::size_to_check resolved(const registry& registry, const device_limits& limits,
+                                 const std::string& machine) const;
 };
 
 /// The tuned sizes of a profile, which must outlive them. Only those matching -p, and only of

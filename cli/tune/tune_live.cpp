@@ -52,7 +52,8 @@ class live_tuning {
     if (options.hold_out != "none") sizes_of("--hold-out", options.hold_out);
     refuse_a_useless_profile();
     std::map<std::string, std::size_t> pruned;
-    problems_ = by_problem(make_choices(options.select.parse(session_.backend()), pruned));
+    problems_ = by_problem(make_choices(options.select.kernels.registry(),
+                                        options.select.parse(session_.backend()), pruned));
   }
 
   int execute() {

@@ -20,7 +20,6 @@
 #include "tuning/live/across_sizes.hpp"
 #include "tuning/live/problem_search.hpp"
 #include "tuning/replay/replay_evaluator.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
@@ -37,10 +36,11 @@ std::string in_order(const std::set<std::string>& texts) {
 }
 
 // For axes without -p: all values in the record.
-void add_recorded_problems(const recorded_points& record, selection& selection) {
+void add_recorded_problems(const registry& registry, const recorded_points& record,
+                           selection& selection) {
   std::map<std::string, std::set<std::string>> values;
-  for (const auto* each : select_variants(selection.patterns, selection.mutants))
-    for (const auto& along : problem_axes_of(*each))
+  for (const auto* each : select_variants(registry, selection.patterns, selection.mutants))
+    for (const auto& along : each->problem_axes())
       values[along.name].merge(record.problem_values(*each, along.name));
   for (const auto& [axis, texts] : values) {
     const bool named =
@@ -64,10 +64,11 @@ bool restrict_to_record(const recorded_points& record, config_choice& choice) {
 }
 
 std::vector<config_choice> choices_of(const tune_options& options, const recorded_points& record) {
+  const registry& registry = options.select.kernels.registry();
   selection selection = options.select.parse("");
-  add_recorded_problems(record, selection);
+  add_recorded_problems(registry, record, selection);
   std::map<std::string, std::size_t> pruned;
-  auto choices = make_choices(selection, pruned);
+  auto choices = make_choices(registry, selection, pruned);
   std::erase_if(choices, [&](config_choice& each) { return !restrict_to_record(record, each); });
   if (choices.empty())
     throw usage_error(fmt::format("--from {}: no selected point is in the record", options.record));
@@ -78,7 +79,7 @@ class recorded_race {
  public:
   recorded_race(const tune_options& options, const argument_list& argv)
       : options_(options),
-        record_(recorded_points::of_journal(options.record)),
+        record_(recorded_points::of_journal(options.select.kernels.registry(), options.record)),
         limits_(record_.limits()),
         problems_(by_problem(choices_of(options, record_))) {
     require_recorded_kernels(record_, options.record, options.select.kernels.record());

@@ -30,11 +30,23 @@ namespace {
 using namespace std::chrono_literals;
 using namespace workers;
 
+// The coordinator has read the same file, which may have changed since.
+kernels_in_use kernels_of(const worker_order& order) {
+  if (order.kernels_file.empty()) return {};
+  kernels_in_use kernels(order.kernels_file);
+  if (kernels.record()->fingerprint() != order.kernels_fingerprint)
+    throw std::runtime_error(
+        fmt::format("{} or a source of it has changed since the run began; start it again",
+                    order.kernels_file));
+  return kernels;
+}
+
 class worker {
  public:
   worker(line_channel& channel, const worker_order& order)
       : channel_(channel),
         order_(order),
+        kernels_(kernels_of(order)),
         compile_(compiled_apart(embedded_compiler_options(order.cache_folder), order.compile)),
         machine_(open_backend(order.backend, order.device_ordinal,
                               {.phases = order.phases, .global_races = order.global_races})) {}
@@ -99,7 +111,7 @@ class worker {
       std::optional<measuring_options> measuring;
       if (message->contains("measuring")) measuring = measuring_from_wire(message->at("measuring"));
       for (const auto& each : message->at("points")) {
-        pending_.push_back(begin_point(point_from_wire(each), machine_->name(),
+        pending_.push_back(begin_point(point_from_wire(kernels_.registry(), each), machine_->name(),
                                        machine_->device().limits, compile_));
         pending_.back().measuring = measuring;
       }
@@ -110,12 +122,13 @@ class worker {
 
   void compile_ahead(const journal::json& points) {
     for (const auto& each : points)
-      begin_point(point_from_wire(each), machine_->name(), machine_->device().limits, compile_,
-                  compiler::compile_urgency::ahead);
+      begin_point(point_from_wire(kernels_.registry(), each), machine_->name(),
+                  machine_->device().limits, compile_, compiler::compile_urgency::ahead);
   }
 
   line_channel& channel_;
   worker_order order_;
+  kernels_in_use kernels_;
   compiler::kernel_compiler compile_;
   std::unique_ptr<backend> machine_;
   std::optional<cache_flush> flush_;
@@ -123,16 +136,6 @@ class worker {
   std::optional<verified_output_cache> proven_;
   std::deque<pending_point> pending_;
 };
-
-// The coordinator has read the same file, which may have changed since.
-void take_kernels(const worker_order& order) {
-  if (order.max_input_bytes > 0) input::set_max_input(order.max_input_bytes);
-  if (order.kernels_file.empty()) return;
-  if (use_kernels_file(order.kernels_file).fingerprint() != order.kernels_fingerprint)
-    throw std::runtime_error(
-        fmt::format("{} or a source of it has changed since the run began; start it again",
-                    order.kernels_file));
-}
 
 // Returns when the coordinator has closed the channel, or when a fault has made the device
 // unusable: the coordinator then starts another worker. The worker is never destroyed: a
@@ -144,7 +147,7 @@ int run_worker() {
     if (!order) return exit_usage;
     try {
       const worker_order worker_order = order_from_wire(*order);
-      take_kernels(worker_order);
+      if (worker_order.max_input_bytes > 0) input::set_max_input(worker_order.max_input_bytes);
       return (new worker(channel, worker_order))->run();
     } catch (const channel_closed&) {
       throw;

@@ -35,8 +35,11 @@ constexpr const char* reason =
     "not show the kernel's time";
 
 measurement measured_on(backend& machine) {
-  point point{.variant = find_variant("copy/vendor_memcpy"), .problem = {}, .config = {}};
-  for (const auto& along : find_family("copy")->axes) point.problem.set(along.name, along.base);
+  point point{.variant = built_in_registry().find_variant("copy/vendor_memcpy"),
+              .problem = {},
+              .config = {}};
+  for (const auto& along : built_in_registry().find_family("copy")->axes)
+    point.problem.set(along.name, along.base);
   point.problem.set("n", std::int64_t{1024});
   point_measurer measurer(machine, {});
   return measurer.measure(begin_point(point, "cuda", machine.device().limits, shared_compiler()));

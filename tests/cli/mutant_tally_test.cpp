@@ -14,7 +14,8 @@ using journal::json;
 
 point point_of(const std::string& path) {
   const auto planned =
-      make_sweep({.patterns = {path}, .mutants = mutant_scope::included}, device_limits{});
+      make_sweep(built_in_registry(), {.patterns = {path}, .mutants = mutant_scope::included},
+                 device_limits{});
   return planned.points.front();
 }
 

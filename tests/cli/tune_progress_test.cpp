@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/core/selection.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
@@ -10,7 +11,8 @@ namespace {
 using tuning::trial;
 
 std::vector<point> points() {
-  return make_sweep({.patterns = {"reduce/tree_sequential", "reduce/tree_interleaved_compact",
+  return make_sweep(built_in_registry(),
+                    {.patterns = {"reduce/tree_sequential", "reduce/tree_interleaved_compact",
                                   "reduce/vendor_cub"},
                      .problem = {{"n", "1024"}},
                      .config = {{"block", "256,512"}}},

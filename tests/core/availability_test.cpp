@@ -16,6 +16,7 @@ namespace {
 
 sweep sweep_on(const std::string& backend, std::vector<std::string> patterns) {
   return make_sweep(
+      built_in_registry(),
       {.patterns = std::move(patterns), .problem = {{"n", "1024"}}, .backend = backend},
       device_limits{});
 }
@@ -27,7 +28,7 @@ bool has(const sweep& planned, const std::string& path) {
 }
 
 TEST(availability, every_variant_runs_somewhere) {
-  for (const auto& each : all_variants()) {
+  for (const auto& each : built_in_registry().variants()) {
     EXPECT_FALSE(each.backends.empty()) << each.path();
     for (const auto& backend : each.backends)
       EXPECT_EQ(each.unavailable_on(backend), each.missing()) << each.path();
@@ -67,12 +68,13 @@ TEST(availability, a_glob_that_leaves_nothing_is_an_error) {
 
 TEST(availability, axes_of_what_cannot_run_are_unknown) {
   EXPECT_THROW(
-      make_sweep({.patterns = {"reduce"}, .config = {{"threads", "2"}}, .backend = "simt"}, {}),
+      make_sweep(built_in_registry(),
+                 {.patterns = {"reduce"}, .config = {{"threads", "2"}}, .backend = "simt"}, {}),
       usage_error);
 }
 
 TEST(availability, without_a_backend_everything_is_listed) {
-  for (const auto& each : all_variants())
+  for (const auto& each : built_in_registry().variants())
     EXPECT_TRUE(has(sweep_on("", {each.path()}), each.path()));
 }
 
@@ -108,7 +110,7 @@ TEST(cub_library, has_every_type_and_operator_that_the_variant_allows_and_no_oth
   const vendor::cub_library built(WARPMARK_CUB_LIBRARY_FILE);
   ASSERT_EQ(built.trouble(), "");
   EXPECT_NE(built.version(), "");
-  const variant& of = *find_variant("reduce/vendor_cub");
+  const variant& of = *built_in_registry().find_variant("reduce/vendor_cub");
   for (const auto type : of.types)
     for (const auto& op : ops::names()) {
       problem asked;

@@ -13,7 +13,7 @@ namespace {
 
 std::string refusal_of(const std::vector<std::string>& patterns) {
   try {
-    select_variants(patterns);
+    select_variants(built_in_registry(), patterns);
   } catch (const usage_error& error) {
     return error.what();
   }
@@ -21,13 +21,15 @@ std::string refusal_of(const std::vector<std::string>& patterns) {
 }
 
 TEST(mutant_selection, excludes_mutants_by_default) {
-  EXPECT_EQ(select_variants({}).size(), all_variants().size());
-  EXPECT_EQ(select_variants({}, mutant_scope::included).size(),
-            all_variants().size() + all_mutants().size());
-  for (const auto* each : select_variants({"count", "count/*"})) EXPECT_FALSE(each->mutant);
-  for (const auto* each : select_variants({"*/mutants/*"}, mutant_scope::included))
+  EXPECT_EQ(select_variants(built_in_registry(), {}).size(), built_in_registry().variants().size());
+  EXPECT_EQ(select_variants(built_in_registry(), {}, mutant_scope::included).size(),
+            built_in_registry().variants().size() + built_in_registry().mutants().size());
+  for (const auto* each : select_variants(built_in_registry(), {"count", "count/*"}))
+    EXPECT_FALSE(each->mutant);
+  for (const auto* each :
+       select_variants(built_in_registry(), {"*/mutants/*"}, mutant_scope::included))
     EXPECT_TRUE(each->mutant);
-  for (const auto& each : make_sweep({}, device_limits{}).points)
+  for (const auto& each : make_sweep(built_in_registry(), {}, device_limits{}).points)
     EXPECT_FALSE(each.variant->mutant);
 }
 
@@ -41,7 +43,8 @@ TEST(mutant_selection, a_mutant_asked_for_by_name_is_refused_with_the_way_in) {
 
 TEST(mutant_selection, a_sweep_has_each_mutant_once_where_its_fault_shows) {
   const auto planned =
-      make_sweep({.patterns = {"*/mutants/*"}, .mutants = mutant_scope::included}, device_limits{});
+      make_sweep(built_in_registry(),
+                 {.patterns = {"*/mutants/*"}, .mutants = mutant_scope::included}, device_limits{});
   std::set<const variant*> seen;
   for (const auto& each : planned.points) {
     EXPECT_TRUE(seen.insert(each.variant).second) << each.key();
@@ -49,7 +52,7 @@ TEST(mutant_selection, a_sweep_has_each_mutant_once_where_its_fault_shows) {
       EXPECT_EQ(*each.problem.find(axis), value);
     EXPECT_TRUE(each.is_base()) << each.key();
   }
-  EXPECT_EQ(seen.size(), all_mutants().size());
+  EXPECT_EQ(seen.size(), built_in_registry().mutants().size());
 }
 
 }  // namespace

@@ -6,13 +6,14 @@
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
 
 sweep read(const std::string& text) {
   std::istringstream lines(text);
-  return read_points(lines, "list.txt", device_limits{});
+  return read_points(built_in_registry(), lines, "list.txt", device_limits{});
 }
 
 std::string message_of(const std::string& text) {
@@ -25,7 +26,8 @@ std::string message_of(const std::string& text) {
 }
 
 TEST(point_list, reads_back_the_keys_of_a_sweep) {
-  const sweep swept = make_sweep({.patterns = {"reduce/strided"},
+  const sweep swept = make_sweep(built_in_registry(),
+                                 {.patterns = {"reduce/strided"},
                                   .problem = {{"n", "1000,5"}},
                                   .config = {{"block", "64,128"}, {"unroll", "1,2"}}},
                                  device_limits{});

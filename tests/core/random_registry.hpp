@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,11 +23,10 @@ inline variant plain_variant(const std::string& family, const std::string& name)
   return result;
 }
 
-/// Makes one family with up to three variants all there is, at random: axes of problems and
-/// configs, some of whose values are no others' or none of the variant's, problems that the family
-/// has not, and constraints over any of them. `asked` counts the questions to constraints.
-inline void use_random_registry(std::uint64_t seed,
-                                std::shared_ptr<std::uint64_t> asked = nullptr) {
+/// One family with up to three variants, at random: axes of problems and configs, some of whose
+/// values are no others' or none of the variant's, problems that the family has not, and
+/// constraints over any of them.
+inline registry random_registry(std::uint64_t seed) {
   spaces::random_source random(seed);
   const auto any_of = [&](std::vector<std::string> names) {
     return names[random.below(names.size())];
@@ -67,7 +65,6 @@ inline void use_random_registry(std::uint64_t seed,
       each.constraints.push_back(
           {first + " goes with " + second,
            [=](const problem& problem, const config& config, const device_limits&) {
-             if (asked) ++*asked;
              const auto value = [&](const std::string& name) {
                return static_cast<std::uint64_t>(name == "n" ? problem.integer(name)
                                                              : config.integer(name));
@@ -79,7 +76,7 @@ inline void use_random_registry(std::uint64_t seed,
     }
     variants.push_back(std::move(each));
   }
-  replace_registry({std::move(all)}, std::move(variants));
+  return {{std::move(all)}, std::move(variants)};
 }
 
 }  // namespace warpmark::testing

@@ -13,7 +13,7 @@ namespace {
 
 std::string message_of(const selection& selection) {
   try {
-    make_sweep(selection, device_limits{});
+    make_sweep(built_in_registry(), selection, device_limits{});
   } catch (const usage_error& error) {
     return error.what();
   }
@@ -22,17 +22,18 @@ std::string message_of(const selection& selection) {
 
 TEST(registry, every_file_is_registered_once) {
   std::size_t files = 0;
-  for (const auto& each : all_families())
+  for (const auto& each : built_in_registry().families())
     for (const auto& entry :
          std::filesystem::directory_iterator(WARPMARK_SOURCE "/variants/" + each.name))
       if (entry.path().extension() == ".cpp" && entry.path().stem() != "family") ++files;
   std::set<std::string> paths;
-  for (const auto& each : all_variants()) EXPECT_TRUE(paths.insert(each.path()).second);
+  for (const auto& each : built_in_registry().variants())
+    EXPECT_TRUE(paths.insert(each.path()).second);
   EXPECT_EQ(paths.size(), files);
 }
 
 TEST(registry, every_variant_is_documented) {
-  for (const auto& each : all_variants()) {
+  for (const auto& each : built_in_registry().variants()) {
     EXPECT_GT(each.summary.size(), 80u) << each.path();
     EXPECT_FALSE(each.source.empty()) << each.path();
     EXPECT_FALSE(each.costs.bytes.empty()) << each.path();
@@ -41,13 +42,14 @@ TEST(registry, every_variant_is_documented) {
 }
 
 TEST(sweep, keys_are_unique) {
-  const auto planned = make_sweep({}, device_limits{});
+  const auto planned = make_sweep(built_in_registry(), {}, device_limits{});
   std::set<std::string> keys;
   for (const auto& each : planned.points) EXPECT_TRUE(keys.insert(each.key()).second) << each.key();
 }
 
 TEST(sweep, key_is_canonical) {
-  const auto planned = make_sweep({.patterns = {"reduce/tree_sequential"},
+  const auto planned = make_sweep(built_in_registry(),
+                                  {.patterns = {"reduce/tree_sequential"},
                                    .problem = {{"n", "1024"}, {"type", "i32"}},
                                    .config = {{"items", "4"}, {"block", "256"}}},
                                   device_limits{});
@@ -60,21 +62,27 @@ TEST(sweep, key_is_canonical) {
 
 TEST(sweep, patterns) {
   std::vector<std::string> families;
-  for (const auto& each : all_families()) families.push_back(each.name);
-  EXPECT_EQ(select_variants(families).size(), all_variants().size());
-  EXPECT_LT(select_variants({"reduce"}).size(), all_variants().size());
-  EXPECT_EQ(select_variants({"reduce/tree_*"}).size(), 8u);
-  EXPECT_EQ(select_variants({"tree_sequential", "reduce/tree_sequential"}).size(), 1u);
+  for (const auto& each : built_in_registry().families()) families.push_back(each.name);
+  EXPECT_EQ(select_variants(built_in_registry(), families).size(),
+            built_in_registry().variants().size());
+  EXPECT_LT(select_variants(built_in_registry(), {"reduce"}).size(),
+            built_in_registry().variants().size());
+  EXPECT_EQ(select_variants(built_in_registry(), {"reduce/tree_*"}).size(), 8u);
+  EXPECT_EQ(
+      select_variants(built_in_registry(), {"tree_sequential", "reduce/tree_sequential"}).size(),
+      1u);
 }
 
 TEST(sweep, walks_block_sizes_by_default) {
   const auto planned =
-      make_sweep({.patterns = {"tree_sequential"}, .problem = {{"n", "1024"}}}, device_limits{});
+      make_sweep(built_in_registry(), {.patterns = {"tree_sequential"}, .problem = {{"n", "1024"}}},
+                 device_limits{});
   EXPECT_EQ(planned.points.size(), 6u);
 }
 
 TEST(sweep, constraints_prune_with_their_reason) {
-  const auto planned = make_sweep({.patterns = {"strided"},
+  const auto planned = make_sweep(built_in_registry(),
+                                  {.patterns = {"strided"},
                                    .problem = {{"n", "1024"}, {"type", "f64"}},
                                    .config = {{"vector", "all"}, {"block", "256"}}},
                                   device_limits{});
@@ -85,7 +93,8 @@ TEST(sweep, constraints_prune_with_their_reason) {
 
 TEST(sweep, a_value_that_only_some_variants_admit_prunes_the_others) {
   const auto planned =
-      make_sweep({.problem = {{"n", "1024"}}, .config = {{"block", "96"}}}, device_limits{});
+      make_sweep(built_in_registry(), {.problem = {{"n", "1024"}}, .config = {{"block", "96"}}},
+                 device_limits{});
   EXPECT_FALSE(planned.points.empty());
   EXPECT_FALSE(planned.pruned.empty());
 }

@@ -16,7 +16,7 @@ namespace {
 
 using testing::numbers;
 using testing::plain_variant;
-using testing::use_random_registry;
+using testing::random_registry;
 
 struct listing {
   std::vector<std::string> keys;
@@ -42,9 +42,9 @@ void set_all(Parameters& to, const std::vector<axis>& axes,
 }
 
 // By asking for each config of each problem of each variant, in nested loops.
-listing listed(const selection& selection) {
+listing listed(const registry& registry, const selection& selection) {
   listing result;
-  for (const auto& group : selected_groups(selection, result.pruned))
+  for (const auto& group : selected_groups(registry, selection, result.pruned))
     walk(group.values, [&](const std::vector<parameter_value>& chosen) {
       for (const auto* each : group.variants) {
         point at{.variant = each};
@@ -69,12 +69,12 @@ listing listed(const selection& selection) {
 }
 
 // Some axes by name, with values that some variants do not admit, in no order.
-selection random_selection(std::uint64_t seed) {
+selection random_selection(const registry& registry, std::uint64_t seed) {
   spaces::random_source random(seed);
   selection selection;
   if (random.below(2) == 0) selection.problem.push_back({"type", "f32,i32"});
   if (random.below(2) == 0) selection.problem.push_back({"n", "2,1"});
-  for (const auto& each : all_variants())
+  for (const auto& each : registry.variants())
     for (const auto& along : each.axes)
       if (random.below(3) == 0 && selection.config.empty())
         selection.config.push_back({along.name, fmt::format("{},{}", to_text(along.values.back()),
@@ -87,15 +87,15 @@ class sweep_plan_of_random_variants : public ::testing::TestWithParam<std::uint6
 TEST_P(sweep_plan_of_random_variants, has_the_points_the_order_and_the_reasons_of_a_listing) {
   std::size_t some = 0;
   for (std::uint64_t seed = GetParam() * 200; seed < GetParam() * 200 + 200; ++seed) {
-    use_random_registry(seed);
-    const selection selection = random_selection(seed);
-    const listing expected = listed(selection);
+    const registry registry = random_registry(seed);
+    const selection selection = random_selection(registry, seed);
+    const listing expected = listed(registry, selection);
     if (expected.keys.empty()) {
-      EXPECT_THROW(sweep_plan(selection, {}), no_point_left) << "seed " << seed;
+      EXPECT_THROW(sweep_plan(registry, selection, {}), no_point_left) << "seed " << seed;
       continue;
     }
     ++some;
-    const sweep_plan plan(selection, {});
+    const sweep_plan plan(registry, selection, {});
     std::vector<std::string> keys;
     std::map<const variant*, std::uint64_t> counts;
     for_each_point(plan, [&](const point& each) {
@@ -112,13 +112,13 @@ TEST_P(sweep_plan_of_random_variants, has_the_points_the_order_and_the_reasons_o
 
 TEST_P(sweep_plan_of_random_variants, knows_its_points_by_their_keys) {
   for (std::uint64_t seed = GetParam() * 20; seed < GetParam() * 20 + 20; ++seed) {
-    use_random_registry(seed);
-    selection few = random_selection(seed);
+    const registry registry = random_registry(seed);
+    selection few = random_selection(registry, seed);
     few.problem.clear();
     few.problem.push_back({"n", "1"});
-    const listing all = listed({}), some = listed(few);
+    const listing all = listed(registry, {}), some = listed(registry, few);
     if (some.keys.empty()) continue;
-    const sweep_plan plan(few, {});
+    const sweep_plan plan(registry, few, {});
     const auto has = plan.membership();
     for (const auto& key : all.keys)
       EXPECT_EQ(has(key), std::find(some.keys.begin(), some.keys.end(), key) != some.keys.end())
@@ -130,9 +130,9 @@ TEST_P(sweep_plan_of_random_variants, knows_its_points_by_their_keys) {
 
 TEST_P(sweep_plan_of_random_variants, gives_problems_as_blocks_of_points) {
   for (std::uint64_t seed = GetParam() * 20; seed < GetParam() * 20 + 20; ++seed) {
-    use_random_registry(seed);
-    if (listed({}).keys.empty()) continue;
-    const sweep_plan plan({}, {});
+    const registry registry = random_registry(seed);
+    if (listed(registry, {}).keys.empty()) continue;
+    const sweep_plan plan(registry, {}, {});
     const auto next = plan.problems();
     std::string before;
     while (const auto problem = next()) {
@@ -147,9 +147,9 @@ TEST_P(sweep_plan_of_random_variants, gives_problems_as_blocks_of_points) {
 INSTANTIATE_TEST_SUITE_P(of_seed, sweep_plan_of_random_variants,
                          ::testing::Range<std::uint64_t>(0, 5));
 
-// 3 sizes and ten axes of ten values, of which a constraint ties two: 1.65 * 10^10 points.
-std::shared_ptr<std::uint64_t> use_large_registry() {
-  auto asked = std::make_shared<std::uint64_t>(0);
+// 3 sizes and ten axes of ten values, of which a constraint ties two: 1.65 * 10^10 points. `asked`
+// counts the questions to it.
+registry large_registry(const std::shared_ptr<std::uint64_t>& asked) {
   family all{.name = "large"};
   all.axes = {{.name = "type", .summary = {}, .values = {"i32"}, .base = "i32"},
               numbers("n", 1, 3)};
@@ -163,15 +163,15 @@ std::shared_ptr<std::uint64_t> use_large_registry() {
        }}};
   warpmark::variant other = variant;
   other.name = "other";
-  replace_registry({std::move(all)}, {std::move(variant), std::move(other)});
-  return asked;
+  return {{std::move(all)}, {std::move(variant), std::move(other)}};
 }
 
 constexpr std::uint64_t points_of_one = 3ull * 55 * 100'000'000;
 
 TEST(large_sweep, is_counted_with_few_questions) {
-  const auto asked = use_large_registry();
-  const sweep_plan plan({}, {});
+  const auto asked = std::make_shared<std::uint64_t>(0);
+  const registry registry = large_registry(asked);
+  const sweep_plan plan(registry, {}, {});
   EXPECT_EQ(plan.count(), 2 * points_of_one);
   for (const auto& [of, count] : plan.count_by_variant()) EXPECT_EQ(count, points_of_one);
   const auto pruned = plan.pruned();
@@ -182,8 +182,9 @@ TEST(large_sweep, is_counted_with_few_questions) {
 }
 
 TEST(large_sweep, gives_its_first_points_with_few_questions) {
-  const auto asked = use_large_registry();
-  const sweep_plan plan({}, {});
+  const auto asked = std::make_shared<std::uint64_t>(0);
+  const registry registry = large_registry(asked);
+  const sweep_plan plan(registry, {}, {});
   const auto next = plan.problems();
   const auto problem = next();
   ASSERT_TRUE(problem);
@@ -204,9 +205,9 @@ TEST(large_sweep, gives_its_first_points_with_few_questions) {
 }
 
 TEST(large_sweep, is_not_listed) {
-  use_large_registry();
+  const registry registry = large_registry(std::make_shared<std::uint64_t>(0));
   try {
-    make_sweep({}, {});
+    make_sweep(registry, {}, {});
     FAIL();
   } catch (const too_many_points& error) {
     EXPECT_EQ(std::string(error.what()),
@@ -222,8 +223,8 @@ TEST(large_sweep, of_2_to_the_64_points_says_that_they_cannot_be_counted) {
   variant variant = plain_variant("huge", "one");
   for (int axis = 0; axis < 22; ++axis)
     variant.axes.push_back(numbers("a" + std::to_string(axis), 1, 10));
-  replace_registry({std::move(all)}, {std::move(variant)});
-  EXPECT_EQ(sweep_plan({}, {}).count(), UINT64_MAX);
+  const registry registry({std::move(all)}, {std::move(variant)});
+  EXPECT_EQ(sweep_plan(registry, {}, {}).count(), UINT64_MAX);
 }
 
 // As many problems as one config each: n and three more axes of a thousand values.
@@ -239,8 +240,8 @@ TEST(large_sweep, of_many_problems_is_walked_from_its_first) {
     return problem.integer("n") % 2 == 0 ? fmt::format("{} is even", problem.integer("n"))
                                          : std::string();
   };
-  replace_registry({std::move(all)}, {plain_variant("problems", "one")});
-  const sweep_plan plan({}, {});
+  const registry registry({std::move(all)}, {plain_variant("problems", "one")});
+  const sweep_plan plan(registry, {}, {});
   EXPECT_EQ(plan.count(), 500'000'000u);
   const auto next = plan.problems();
   next();
@@ -257,10 +258,11 @@ TEST(tuned_problems, are_refused_before_they_are_listed) {
   all.axes = {{.name = "type", .summary = {}, .values = {"i32"}, .base = "i32"},
               numbers("n", 1, 1000),
               numbers("x", 1, 1000)};
-  replace_registry({std::move(all)}, {plain_variant("problems", "one")});
+  const registry registry({std::move(all)}, {plain_variant("problems", "one")});
   std::map<std::string, std::uint64_t> pruned;
-  EXPECT_THROW(make_choices({}, pruned), too_many_points);
-  EXPECT_EQ(make_choices({.patterns = {}, .problem = {{"x", "7"}}, .config = {}}, pruned).size(),
+  EXPECT_THROW(make_choices(registry, {}, pruned), too_many_points);
+  EXPECT_EQ(make_choices(registry, {.patterns = {}, .problem = {{"x", "7"}}, .config = {}}, pruned)
+                .size(),
             1000u);
 }
 

@@ -31,9 +31,9 @@ constexpr subject subjects[] = {{"reduce/shuffle_two_level", std::int64_t{1} << 
                                 {"reduce/strided", std::int64_t{1} << 26}};
 
 point point_of(const subject& each) {
-  point point{.variant = find_variant(each.variant), .problem = {}, .config = {}};
-  for (const auto& along : find_family(point.variant->family)->axes)
-    point.problem.set(along.name, along.base);
+  point point{
+      .variant = built_in_registry().find_variant(each.variant), .problem = {}, .config = {}};
+  for (const auto& along : point.variant->contract->axes) point.problem.set(along.name, along.base);
   point.problem.set("n", each.n);
   for (const auto& along : point.variant->axes) point.config.set(along.name, along.base);
   return point;
@@ -49,8 +49,7 @@ repeats measure(backend& machine, compiler::kernel_compiler& compile, cache_flus
                 const subject& each, int times) {
   const pending_point pending =
       begin_point(point_of(each), machine.name(), machine.device().limits, compile);
-  const auto instance =
-      find_family(pending.point.variant->family)->instance(pending.point.problem, 1);
+  const auto instance = pending.point.variant->contract->instance(pending.point.problem, 1);
   device_inputs inputs(machine, *instance);
   std::vector<compiler::kernel_handle> kernels;
   for (const auto& future : pending.kernels) kernels.push_back(future.get());

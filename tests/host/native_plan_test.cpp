@@ -14,9 +14,10 @@ class native_plan : public testing::Test {
  protected:
   native_plan() {
     problem problem;
-    for (const auto& along : find_family("reduce")->axes) problem.set(along.name, along.base);
+    for (const auto& along : built_in_registry().find_family("reduce")->axes)
+      problem.set(along.name, along.base);
     problem.set("n", std::int64_t{1000});
-    const variant& serial = *find_variant("reduce/host_serial");
+    const variant& serial = *built_in_registry().find_variant("reduce/host_serial");
     pending_.point = {&serial, problem, {}};
     pending_.plan = serial.plan(problem, {}, machine_->device().limits);
   }

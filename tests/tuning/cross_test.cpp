@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/core/selection.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -17,7 +18,8 @@ TEST(cross, sizes_between_are_geometric_middles) {
 }
 
 TEST(cross, winners_and_bases_meet_at_every_size_once) {
-  const auto points = make_sweep({.patterns = {"reduce/tree_sequential"},
+  const auto points = make_sweep(built_in_registry(),
+                                 {.patterns = {"reduce/tree_sequential"},
                                   .problem = {{"n", "1024,4096"}},
                                   .config = {{"block", "256,512"}}},
                                  {})

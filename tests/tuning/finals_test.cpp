@@ -5,6 +5,7 @@
 #include "bench/core/selection.hpp"
 #include "tests/tuning/simulated_evaluator.hpp"
 #include "tuning/tuning_error.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -12,7 +13,8 @@ namespace {
 // A point of a variant of reduce with this block; 256 is the base.
 point block_of(std::int64_t block, const std::string& name = "tree_sequential") {
   static const sweep all =
-      make_sweep({.patterns = {"reduce/tree_sequential", "reduce/tree_interleaved_compact"},
+      make_sweep(built_in_registry(),
+                 {.patterns = {"reduce/tree_sequential", "reduce/tree_interleaved_compact"},
                   .problem = {{"n", "65536"}},
                   .config = {{"block", "64,128,256,512,1024"}}},
                  {});

@@ -4,6 +4,7 @@
 
 #include "tests/tuning/simulated_evaluator.hpp"
 #include "tests/tuning/small_tables.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -17,15 +18,16 @@ constexpr const char* newcomer = "tree_interleaved_compact";
 // reduce/tree_sequential with a block that a profile has stored, among two variants.
 size_to_check stored_block(std::int64_t block) {
   std::map<std::string, std::size_t> pruned;
-  size_to_check size{.choices = make_choices({.patterns = {std::string("reduce/") + ours,
+  size_to_check size{.choices = make_choices(built_in_registry(),
+                                             {.patterns = {std::string("reduce/") + ours,
                                                            std::string("reduce/") + newcomer},
                                               .problem = {{"n", "65536"}},
                                               .config = {}},
                                              pruned),
                      .stored = {},
                      .others = {}};
-  size.stored = stored_point("reduce", candidate_of(ours, block), size.choices.front().problem,
-                             hopper, "cuda");
+  size.stored = stored_point(built_in_registry(), "reduce", candidate_of(ours, block),
+                             size.choices.front().problem, hopper, "cuda");
   return size;
 }
 
@@ -123,7 +125,7 @@ TEST(profile_check, what_is_gone_is_stale_without_a_measurement) {
   for (const auto& [gone, part] :
        {std::pair{candidate_of("tree_of_life", 512), "unknown variant reduce/tree_of_life"},
         std::pair{other_axis, "no axis 'blok'"}, std::pair{candidate_of(ours, 500), "block"}}) {
-    size.stored = stored_point("reduce", gone, problem, hopper, "cuda");
+    size.stored = stored_point(built_in_registry(), "reduce", gone, problem, hopper, "cuda");
     const auto came = check_sizes(std::vector{size}, hopper, at, {}).front();
     EXPECT_TRUE(came.stale);
     EXPECT_NE(came.reason.find(part), std::string::npos) << came.reason;
@@ -133,7 +135,7 @@ TEST(profile_check, what_is_gone_is_stale_without_a_measurement) {
 
 TEST(profile_check, axes_that_are_new_stand_at_their_base) {
   candidate without_items = candidate_of(ours, 512);
-  const auto stored = stored_point("reduce", without_items,
+  const auto stored = stored_point(built_in_registry(), "reduce", without_items,
                                    stored_block(512).choices.front().problem, hopper, "cuda");
   ASSERT_TRUE(stored.at) << stored.gone;
   for (const auto& along : stored.at->variant->axes) {

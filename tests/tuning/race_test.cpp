@@ -8,6 +8,7 @@
 #include "tests/tuning/simulated_evaluator.hpp"
 #include "tuning/live/pilot.hpp"
 #include "tuning/tuning_error.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -17,7 +18,8 @@ const device_limits limits{};
 std::vector<config_choice> choices_of(const std::vector<std::string>& patterns,
                                       const std::string& n = "65536") {
   std::map<std::string, std::size_t> pruned;
-  return make_choices({.patterns = patterns, .problem = {{"n", n}}, .config = {}}, pruned);
+  return make_choices(built_in_registry(),
+                      {.patterns = patterns, .problem = {{"n", n}}, .config = {}}, pruned);
 }
 
 // Blocks of 512 are the fastest; `tree_sequential` is 2.5 times faster than others, and

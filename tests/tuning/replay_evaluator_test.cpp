@@ -12,6 +12,7 @@
 #include "base/usage_error.hpp"
 #include "tuning/live/finals.hpp"
 #include "tuning/live/race.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -20,7 +21,8 @@ using journal::json;
 
 std::vector<config_choice> choices_of(const std::string& pattern) {
   std::map<std::string, std::size_t> pruned;
-  return make_choices({.patterns = {pattern}, .problem = {{"n", "65536"}}, .config = {}}, pruned);
+  return make_choices(built_in_registry(),
+                      {.patterns = {pattern}, .problem = {{"n", "65536"}}, .config = {}}, pruned);
 }
 
 std::vector<point> points_of(const std::string& pattern) {
@@ -67,7 +69,7 @@ class replays : public ::testing::Test {
         journal::manifest_line({.backend = "cuda", .devices = {card}, .ceilings = {{}}}).dump() +
         "\n";
     for (const json& each : lines) text += each.dump() + "\n";
-    return recorded_points::of_journal(file(text));
+    return recorded_points::of_journal(built_in_registry(), file(text));
   }
 
  private:

@@ -20,7 +20,7 @@ class every_variant : public testing::TestWithParam<std::string> {
     if (backend_.empty()) GTEST_SKIP() << of().unavailable_on("simt");
   }
 
-  const variant& of() const { return *find_variant(GetParam()); }
+  const variant& of() const { return *built_in_registry().find_variant(GetParam()); }
 
   // Sizes around a warp, a block, a tile and powers of two, and a prime.
   static std::vector<std::int64_t> awkward_sizes(std::int64_t block) {
@@ -45,14 +45,14 @@ class every_variant : public testing::TestWithParam<std::string> {
 
   // Of a problem axis; a family without it has one value that is never requested.
   std::vector<parameter_value> values_of(const std::string& problem_axis) const {
-    for (const auto& along : find_family(of().family)->axes)
+    for (const auto& along : of().contract->axes)
       if (along.name == problem_axis) return along.values;
     return {"-"};
   }
 
   // The first variant of a family tries everything, in place of all others.
   bool stands_for_the_family() const {
-    for (const auto& each : all_variants())
+    for (const auto& each : built_in_registry().variants())
       if (each.family == of().family) return &each == &of();
     return false;
   }
@@ -122,7 +122,7 @@ TEST_P(every_variant, is_right_along_every_axis) {
 // Not only each value on its own: some variants take one only together with another.
 TEST_P(every_variant, is_right_for_every_pair_of_problem_values) {
   const std::set<std::string> elsewhere = {"type", "n", "op", "kind"};
-  const auto& axes = find_family(of().family)->axes;
+  const auto& axes = of().contract->axes;
   for (const auto& first : axes)
     for (const auto& second : axes) {
       if (&first >= &second || elsewhere.contains(first.name) || elsewhere.contains(second.name))
@@ -151,7 +151,7 @@ TEST_P(every_variant, has_no_value_that_the_command_line_reads_as_something_else
 
 std::vector<std::string> paths() {
   std::vector<std::string> result;
-  for (const auto& each : all_variants()) result.push_back(each.path());
+  for (const auto& each : built_in_registry().variants()) result.push_back(each.path());
   return result;
 }
 

@@ -11,14 +11,14 @@ namespace warpmark::tests {
 namespace {
 
 measurement copied(const std::string& name, const std::string& type, std::int64_t n) {
-  const variant& variant = *find_variant("copy/" + name);
+  const variant& variant = *built_in_registry().find_variant("copy/" + name);
   return interpret(
       {&variant, problem_of("copy", {{"n", n}, {"type", type}}), config_of(variant, {})});
 }
 
 TEST(copy, oracle_names_the_first_element_that_differs) {
   const auto problem = problem_of("copy", {{"n", std::int64_t{1000}}, {"type", "f64"}});
-  const auto instance = find_family("copy")->instance(problem, 7);
+  const auto instance = built_in_registry().find_family("copy")->instance(problem, 7);
   const auto input = instance->input("input");
   std::vector<std::byte> output(input.begin(), input.end());
   EXPECT_TRUE(instance->check("output", output, {}).ok);
@@ -33,7 +33,7 @@ TEST(copy, oracle_names_the_first_element_that_differs) {
 TEST(copy, oracle_tells_the_two_zeros_apart) {
   const auto problem =
       problem_of("copy", {{"n", std::int64_t{3}}, {"type", "f32"}, {"dist", "exact"}});
-  const auto instance = find_family("copy")->instance(problem, 7);
+  const auto instance = built_in_registry().find_family("copy")->instance(problem, 7);
   std::vector<std::byte> output(12);
   const auto input = instance->input("input");
   std::memcpy(output.data(), input.data(), 12);

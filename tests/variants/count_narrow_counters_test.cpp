@@ -15,7 +15,7 @@ using values = std::vector<std::pair<std::string, parameter_value>>;
 
 // The variant on a card with one multiprocessor, so that one block has all keys.
 variant in_one_block(const std::string& path) {
-  variant variant = *find_variant(path);
+  variant variant = *built_in_registry().find_variant(path);
   variant.plan = [inner = variant.plan](const problem& problem, const config& config,
                                         device_limits limits) {
     limits.multiprocessors = 1;

@@ -17,7 +17,8 @@ namespace {
 
 problem problem_with(const std::vector<std::pair<std::string, parameter_value>>& with) {
   problem problem;
-  for (const auto& along : find_family("count")->axes) problem.set(along.name, along.base);
+  for (const auto& along : built_in_registry().find_family("count")->axes)
+    problem.set(along.name, along.base);
   for (const auto& [name, value] : with) problem.set(name, value);
   return problem;
 }
@@ -176,7 +177,7 @@ TEST(count_keys, that_are_sparse_and_sorted_ascend) {
 
 TEST(count_family, judges_both_outputs_of_its_own_input) {
   const problem problem = problem_with({{"n", std::int64_t{5000}}, {"offset", std::int64_t{3}}});
-  const auto instance = find_family("count")->instance(problem, 7);
+  const auto instance = built_in_registry().find_family("count")->instance(problem, 7);
   const auto input = instance->input("input");
   ASSERT_EQ(input.size(), 5003u);
   std::vector<std::uint32_t> counts(256);
@@ -192,7 +193,7 @@ TEST(count_family, judges_both_outputs_of_its_own_input) {
 
 TEST(count_family, objects_to_values_that_do_not_go_together) {
   const auto error = [](const std::vector<std::pair<std::string, parameter_value>>& with) {
-    return find_family("count")->problem_error(problem_with(with));
+    return built_in_registry().find_family("count")->problem_error(problem_with(with));
   };
   EXPECT_EQ(error({}), "");
   EXPECT_EQ(error({{"type", "u16"}, {"bins", std::int64_t{65536}}}), "");

@@ -60,7 +60,7 @@ struct counted {
 // Keys of 64 bits from anywhere.
 counted count_with(const std::string& path, const keys_of_test& keys,
                    const std::vector<std::pair<std::string, parameter_value>>& with) {
-  const variant& variant = *find_variant(path);
+  const variant& variant = *built_in_registry().find_variant(path);
   const problem problem = problem_of("count", {{"type", "u64"},
                                                {"n", static_cast<std::int64_t>(keys.size())},
                                                {"keys", "sparse"},
@@ -170,7 +170,7 @@ TEST(count_slow_variants, are_right_however_the_keys_are_spread) {
   std::vector<point> points;
   for (const char* path : {"count/all_pairs", "count/chunked"})
     for (const auto& dist : count::key_distributions()) {
-      const variant& variant = *find_variant(path);
+      const variant& variant = *built_in_registry().find_variant(path);
       const problem problem =
           problem_of("count", {{"n", std::int64_t{500}}, {"type", "i32"}, {"dist", dist}});
       points.push_back({&variant, problem,
@@ -187,16 +187,16 @@ TEST(count_slow_variants, are_right_however_the_keys_are_spread) {
 TEST(count_costs, of_known_keys_are_what_the_interpreter_counts) {
   std::vector<point> points;
   const auto add = [&](const char* path, const config& config) {
-    const variant& variant = *find_variant(path);
+    const variant& variant = *built_in_registry().find_variant(path);
     for (const char* dist : {"constant", "distinct"})
       points.push_back(
           {&variant, problem_of("count", {{"n", std::int64_t{320}}, {"dist", dist}}), config});
   };
-  add("count/all_pairs", config_of(*find_variant("count/all_pairs"), {}));
+  add("count/all_pairs", config_of(*built_in_registry().find_variant("count/all_pairs"), {}));
   for (const char* launches : {"per_item", "per_chunk", "per_level"})
     for (const std::int64_t chunk : {32, 256})
       add("count/chunked",
-          config_of(*find_variant("count/chunked"),
+          config_of(*built_in_registry().find_variant("count/chunked"),
                     {{"launches", launches}, {"chunk", chunk}, {"fanout", std::int64_t{4}}}));
   for (const auto& result : interpret_all(points))
     for (const auto& prediction : result.point.variant->predictions) {
@@ -212,7 +212,7 @@ TEST(count_costs, are_the_catalogues) {
   const problem distinct = problem_of("count", {{"n", std::int64_t{1009}}, {"dist", "distinct"}});
   const auto value = [&](const char* path, const char* metric,
                          const std::vector<std::pair<std::string, parameter_value>>& with) {
-    const variant& variant = *find_variant(path);
+    const variant& variant = *built_in_registry().find_variant(path);
     for (const auto& prediction : variant.predictions)
       if (prediction.metric == metric)
         return prediction.value(distinct, config_of(variant, with)).value_or(0);
@@ -227,7 +227,7 @@ TEST(count_costs, are_the_catalogues) {
 }
 
 TEST(count_chunked, refuses_the_interpreter_what_takes_hours) {
-  const variant& variant = *find_variant("count/chunked");
+  const variant& variant = *built_in_registry().find_variant("count/chunked");
   for (const bool interpreted : {false, true})
     EXPECT_EQ(is_taken({&variant, problem_of("count", {{"n", std::int64_t{1'000'000}}}),
                         config_of(variant, {})},
@@ -236,14 +236,14 @@ TEST(count_chunked, refuses_the_interpreter_what_takes_hours) {
 }
 
 TEST(count_chunked, takes_more_keys_where_it_launches_once_a_level) {
-  const variant& variant = *find_variant("count/chunked");
+  const variant& variant = *built_in_registry().find_variant("count/chunked");
   const problem problem = problem_of("count", {{"n", std::int64_t{1} << 28}});
   EXPECT_FALSE(is_taken({&variant, problem, config_of(variant, {})}, {}));
   EXPECT_TRUE(is_taken({&variant, problem, config_of(variant, {{"launches", "per_level"}})}, {}));
 }
 
 TEST(count_device_launch, is_refused_by_the_interpreter_with_its_reason) {
-  const variant& variant = *find_variant("count/chunked_device_launch");
+  const variant& variant = *built_in_registry().find_variant("count/chunked_device_launch");
   EXPECT_EQ(variant.unavailable_on("simt"), "runs on backend cuda, not on simt");
   const auto result = interpret(
       {&variant, problem_of("count", {{"n", std::int64_t{100}}}), config_of(variant, {})});
@@ -251,7 +251,7 @@ TEST(count_device_launch, is_refused_by_the_interpreter_with_its_reason) {
 }
 
 TEST(count_device_launch, is_compiled_to_be_linked) {
-  const variant& variant = *find_variant("count/chunked_device_launch");
+  const variant& variant = *built_in_registry().find_variant("count/chunked_device_launch");
   const launch_plan plan = variant.plan(problem_of("count", {}), config_of(variant, {}), {});
   ASSERT_EQ(plan.kernels.size(), 1u);
   EXPECT_TRUE(plan.kernels.front().device_launches);

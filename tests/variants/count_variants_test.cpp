@@ -16,7 +16,7 @@ class histogram : public testing::TestWithParam<std::string> {
  protected:
   // Where the variant takes the problem.
   void expect_right(const std::vector<std::pair<std::string, parameter_value>>& with) {
-    const variant& variant = *find_variant(GetParam());
+    const variant& variant = *built_in_registry().find_variant(GetParam());
     const std::string backend = test_backend_of(variant);
     if (backend.empty()) GTEST_SKIP() << variant.unavailable_on("simt");
     const point point{&variant, problem_of("count", with), config_of(variant, {})};
@@ -58,7 +58,7 @@ bool answers_with_counts(const variant& variant) {
 
 std::vector<std::string> paths() {
   std::vector<std::string> result;
-  for (const auto& each : all_variants())
+  for (const auto& each : built_in_registry().variants())
     if (each.family == "count" && answers_with_counts(each)) result.push_back(each.path());
   return result;
 }

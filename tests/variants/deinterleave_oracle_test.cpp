@@ -16,7 +16,8 @@ using settings = std::vector<std::pair<std::string, parameter_value>>;
 
 problem asked_with(const settings& with) {
   problem problem;
-  for (const auto& along : find_family("deinterleave")->axes) problem.set(along.name, along.base);
+  for (const auto& along : built_in_registry().find_family("deinterleave")->axes)
+    problem.set(along.name, along.base);
   for (const auto& [name, value] : with) problem.set(name, value);
   return problem;
 }
@@ -60,7 +61,7 @@ TEST(deinterleave_oracle, groups_are_rearranged_as_often_as_asked_and_a_rest_sta
 }
 
 std::vector<parameter_value> values_of(const std::string& axis_name) {
-  for (const auto& along : find_family("deinterleave")->axes)
+  for (const auto& along : built_in_registry().find_family("deinterleave")->axes)
     if (along.name == axis_name) return along.values;
   return {};
 }
@@ -103,7 +104,7 @@ TEST(deinterleave_oracle, every_bit_counts_and_the_first_bad_element_is_named) {
   for (const char* type : {"u8", "f16", "f32", "f64"}) {
     const auto problem =
         asked_with({{"n", std::int64_t{200}}, {"type", type}, {"dist", "special"}});
-    const auto instance = find_family("deinterleave")->instance(problem, 7);
+    const auto instance = built_in_registry().find_family("deinterleave")->instance(problem, 7);
     const auto input = instance->input("input");
     const std::size_t size = input.size() / 200;
     const deinterleave::permutation right(problem);

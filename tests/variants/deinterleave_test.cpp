@@ -15,7 +15,7 @@ const std::vector<std::string> invertible = {"shuffle2", "shuffle4", "butterfly"
                                              "byte_permute"};
 
 point point_of(const std::string& name, const settings& asked, const settings& how = {}) {
-  const variant& variant = *find_variant("deinterleave/" + name);
+  const variant& variant = *built_in_registry().find_variant("deinterleave/" + name);
   return {&variant, problem_of(variant, asked), config_of(variant, how)};
 }
 

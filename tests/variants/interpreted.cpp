@@ -54,12 +54,12 @@ problem problem_along(const std::vector<axis>& axes,
 
 problem problem_of(const variant& variant,
                    const std::vector<std::pair<std::string, parameter_value>>& with) {
-  return problem_along(problem_axes_of(variant), with);
+  return problem_along(variant.problem_axes(), with);
 }
 
 problem problem_of(const std::string& family,
                    const std::vector<std::pair<std::string, parameter_value>>& with) {
-  return problem_along(find_family(family)->axes, with);
+  return problem_along(built_in_registry().find_family(family)->axes, with);
 }
 
 bool is_taken(const point& point, const device_limits& limits) {

@@ -40,7 +40,7 @@ std::string held_up(std::string source, const std::string& before, const std::st
 }
 
 measurement run_late(const std::string& source, const settings& asked) {
-  const variant& variant = *find_variant("scan/decoupled_lookback");
+  const variant& variant = *built_in_registry().find_variant("scan/decoupled_lookback");
   return interpret_source({&variant, problem_of("scan", asked), config_of(variant, small)}, source);
 }
 
@@ -76,7 +76,7 @@ TEST(lookback, is_right_where_every_tile_looks_over_several_windows) {
 
 TEST(lookback, is_right_with_every_delay) {
   std::vector<point> points;
-  const variant& variant = *find_variant("scan/decoupled_lookback");
+  const variant& variant = *built_in_registry().find_variant("scan/decoupled_lookback");
   for (const char* delay : {"fixed", "backoff"})
     for (const std::int64_t ns : {50, 1000})
       for (const auto& asked : {of_tiles, of_pairs}) {
@@ -88,7 +88,7 @@ TEST(lookback, is_right_with_every_delay) {
 }
 
 TEST(lookback, takes_no_delay_without_a_duration) {
-  const variant& variant = *find_variant("scan/decoupled_lookback");
+  const variant& variant = *built_in_registry().find_variant("scan/decoupled_lookback");
   const auto taken = [&](const char* delay, std::int64_t ns) {
     return is_taken({&variant, problem_of("scan", {}),
                      config_of(variant, {{"delay", delay}, {"delay_ns", ns}})},
@@ -174,7 +174,7 @@ TEST(lookback_fault, statuses_that_are_not_cleared_are_state_left_dirty) {
 
 // Without a fill, the statuses of the execution before are taken for this one's.
 TEST(lookback_fault, statuses_that_are_not_filled_are_found) {
-  variant unfilled = *find_variant("scan/decoupled_lookback");
+  variant unfilled = *built_in_registry().find_variant("scan/decoupled_lookback");
   const auto plan_of = unfilled.plan;
   unfilled.plan = [plan_of](const problem& problem, const config& config,
                             const device_limits& limits) {

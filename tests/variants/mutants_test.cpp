@@ -23,7 +23,7 @@ class every_mutant : public testing::TestWithParam<std::string> {
     if (test_backend_of(of()).empty()) GTEST_SKIP() << of().unavailable_on("simt");
   }
 
-  const variant& of() const { return *find_variant(GetParam()); }
+  const variant& of() const { return *built_in_registry().find_variant(GetParam()); }
 
   measurement measure(const variant& each) const {
     const point point{&each, problem_of(of(), {}), config_of(of(), {})};
@@ -68,7 +68,7 @@ TEST_P(every_mutant, is_caught_by_what_it_names_alone) {
 }
 
 TEST_P(every_mutant, is_made_of_a_variant_that_is_right_there) {
-  const variant* sound = find_variant(of().mutant->sound);
+  const variant* sound = built_in_registry().find_variant(of().mutant->sound);
   ASSERT_TRUE(sound != nullptr && !sound->mutant);
   const measurement result = measure(*sound);
   EXPECT_EQ(name(result.status), "ok") << result.reason << result.log;
@@ -81,7 +81,7 @@ TEST_P(every_mutant, is_made_of_a_variant_that_is_right_there) {
 
 std::vector<std::string> paths() {
   std::vector<std::string> result;
-  for (const auto& each : all_mutants()) result.push_back(each.path());
+  for (const auto& each : built_in_registry().mutants()) result.push_back(each.path());
   return result;
 }
 
@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(registry, every_mutant, testing::ValuesIn(paths()),
 // docs/museum.md has a line for each, in this form and order.
 std::string table_of_mutant_cases() {
   std::string lines;
-  for (const auto& each : all_mutants())
+  for (const auto& each : built_in_registry().mutants())
     lines += fmt::format("| `{}` | {} | {} | {} |\n", each.path(), each.source,
                          each.mutant->sentence, each.mutant->catchers());
   return lines;
@@ -112,27 +112,28 @@ TEST(the_mutants, is_shown_in_its_document) {
 
 TEST(the_mutants, has_every_file_of_its_folders_once) {
   std::size_t files = 0;
-  for (const auto& each : all_families()) {
+  for (const auto& each : built_in_registry().families()) {
     const std::filesystem::path folder = WARPMARK_SOURCE "/variants/" + each.name + "/mutants";
     if (!std::filesystem::exists(folder)) continue;
     for (const auto& entry : std::filesystem::directory_iterator(folder))
       files += entry.path().extension() == ".cpp" ? 1 : 0;
   }
   std::set<std::string> names;
-  for (const auto& each : all_mutants()) EXPECT_TRUE(names.insert(each.path()).second);
+  for (const auto& each : built_in_registry().mutants())
+    EXPECT_TRUE(names.insert(each.path()).second);
   EXPECT_EQ(names.size(), files);
   EXPECT_GE(files, 20u);
 }
 
 TEST(the_mutants, says_of_every_mutant_what_it_is) {
-  for (const auto& each : all_mutants()) {
+  for (const auto& each : built_in_registry().mutants()) {
     EXPECT_EQ(each.name.rfind("mutants/", 0), 0u) << each.path();
     ASSERT_TRUE(each.mutant) << each.path();
     EXPECT_GT(each.mutant->sentence.size(), 40u) << each.path();
     EXPECT_FALSE(each.mutant->caught_by.empty()) << each.path();
     EXPECT_FALSE(each.source.empty()) << each.path();
   }
-  for (const auto& each : all_variants()) EXPECT_FALSE(each.mutant) << each.path();
+  for (const auto& each : built_in_registry().variants()) EXPECT_FALSE(each.mutant) << each.path();
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ std::string source_of(const fault& planted) {
 }
 
 measurement run(const fault& planted) {
-  const variant& variant = *find_variant("partition/" + planted.of);
+  const variant& variant = *built_in_registry().find_variant("partition/" + planted.of);
   const settings asked = planted.asked.empty() ? with_payload : planted.asked;
   return interpret_source({&variant, problem_of(variant, asked), config_of(variant, planted.how)},
                           source_of(planted));

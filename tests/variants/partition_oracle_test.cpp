@@ -41,7 +41,8 @@ verdict judged_indices(const words& output, unsigned in_order = 0) {
 
 problem problem_with(const std::vector<std::pair<std::string, parameter_value>>& with) {
   problem problem;
-  for (const auto& along : find_family("partition")->axes) problem.set(along.name, along.base);
+  for (const auto& along : built_in_registry().find_family("partition")->axes)
+    problem.set(along.name, along.base);
   for (const auto& [name, value] : with) problem.set(name, value);
   return problem;
 }
@@ -204,7 +205,7 @@ TEST(partition_pivot, splits_the_published_numbers_as_the_article_prints) {
 }
 
 TEST(partition_family, judges_by_its_pivot_what_lies_behind_the_offset) {
-  const family& family = *find_family("partition");
+  const family& family = *built_in_registry().find_family("partition");
   const problem problem = problem_with({{"n", std::int64_t{100}},
                                         {"dist", "published"},
                                         {"offset", std::int64_t{3}},

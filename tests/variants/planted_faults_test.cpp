@@ -39,7 +39,7 @@ std::string planted(const std::string& from, const std::string& to) {
 }
 
 measurement run(const std::string& source, std::int64_t n = 1000) {
-  const variant& variant = *find_variant("reduce/tree_sequential");
+  const variant& variant = *built_in_registry().find_variant("reduce/tree_sequential");
   return interpret_source({&variant, problem_of("reduce", {{"n", n}}), config_of(variant, {})},
                           source);
 }
@@ -95,7 +95,7 @@ TEST(planted_fault, a_barrier_in_divergent_code_is_found_at_its_line) {
 }
 
 TEST(planted_fault, a_finding_is_not_held_against_the_next_point) {
-  const variant& variant = *find_variant("reduce/tree_sequential");
+  const variant& variant = *built_in_registry().find_variant("reduce/tree_sequential");
   // The second kernel is refused when it is loaded, before anything could be found in it.
   const std::string refused =
       planted("if (t == 0) partials",
@@ -120,7 +120,7 @@ TEST(planted_fault, a_source_that_does_not_compile_fails_with_the_compilers_log)
 }
 
 measurement run_recurrence(const std::string& source) {
-  const variant& variant = *find_variant("reduce/tree_interleaved_compact");
+  const variant& variant = *built_in_registry().find_variant("reduce/tree_interleaved_compact");
   return interpret_source(
       {&variant, problem_of("reduce", {{"n", std::int64_t{1000}}, {"op", "recurrence"}}),
        config_of(variant, {})},
@@ -150,7 +150,7 @@ __global__ void draws_a_ticket(const In* input, Out* output, size_t n, unsigned*
 })";
 
 measurement run_with_ticket(const std::string& source, std::size_t state_bytes = 4) {
-  variant variant = *find_variant("reduce/tree_sequential");
+  variant variant = *built_in_registry().find_variant("reduce/tree_sequential");
   variant.plan = [state_bytes](const problem& problem, const config&, const device_limits&) {
     reduce::plan_builder plan(problem);
     const std::size_t ticket = plan.state("ticket", state_bytes);

@@ -43,7 +43,7 @@ std::string source_of(const planted& fault) {
 }
 
 measurement run(const planted& fault, const settings& asked, const settings& how) {
-  const variant& variant = *find_variant("scan/" + fault.variant_name);
+  const variant& variant = *built_in_registry().find_variant("scan/" + fault.variant_name);
   return interpret_source({&variant, problem_of("scan", asked), config_of(variant, how)},
                           source_of(fault));
 }

@@ -74,7 +74,7 @@ std::vector<point> points_of(const variant& variant) {
 class predictions : public testing::TestWithParam<std::string> {};
 
 TEST_P(predictions, are_what_the_interpreter_counts) {
-  const variant& variant = *find_variant(GetParam());
+  const variant& variant = *built_in_registry().find_variant(GetParam());
   if (!variant.unavailable_on("simt").empty()) GTEST_SKIP() << variant.unavailable_on("simt");
   const bool has_values =
       std::any_of(variant.predictions.begin(), variant.predictions.end(),
@@ -104,7 +104,7 @@ TEST_P(predictions, are_what_the_interpreter_counts) {
 
 std::vector<std::string> paths() {
   std::vector<std::string> result;
-  for (const auto& each : all_variants()) result.push_back(each.path());
+  for (const auto& each : built_in_registry().variants()) result.push_back(each.path());
   return result;
 }
 
@@ -119,7 +119,7 @@ TEST(textbook_predictions, are_there_for_the_textbook_rungs) {
   const std::set<std::string> textbook = {"R7",  "R8",  "R9",  "R10", "R11", "R12", "R13",
                                           "R14", "R15", "R16", "S1",  "S2",  "S3",  "S4"};
   std::set<std::string> seen;
-  for (const auto& each : all_variants()) {
+  for (const auto& each : built_in_registry().variants()) {
     if (!textbook.contains(each.catalogue_id)) continue;
     seen.insert(each.catalogue_id);
     std::set<std::string> predicted;
@@ -140,7 +140,7 @@ TEST(textbook_predictions, are_there_for_the_textbook_rungs) {
 TEST(textbook_predictions, are_the_catalogues_numbers_at_256_threads) {
   const auto value = [](const std::string& path, const std::string& metric,
                         const std::vector<std::pair<std::string, parameter_value>>& with = {}) {
-    const variant& variant = *find_variant(path);
+    const variant& variant = *built_in_registry().find_variant(path);
     for (const auto& prediction : variant.predictions)
       if (prediction.metric == metric && prediction.value)
         return prediction

@@ -17,7 +17,7 @@ const settings small = {{"block", std::int64_t{64}}, {"items", std::int64_t{2}}}
 constexpr std::int64_t n = 3001;
 
 point quicksort(const settings& asked, settings how = {}) {
-  const variant& variant = *find_variant("sort/quicksort_ballot");
+  const variant& variant = *built_in_registry().find_variant("sort/quicksort_ballot");
   how.insert(how.begin(), small.begin(), small.end());
   settings with = {{"n", n}};
   with.insert(with.end(), asked.begin(), asked.end());
@@ -31,7 +31,7 @@ void expect_ok(const measurement& result) {
 
 TEST(quicksort, is_right_for_every_distribution_of_keys) {
   std::vector<point> points;
-  for (const auto& along : find_family("sort")->axes)
+  for (const auto& along : built_in_registry().find_family("sort")->axes)
     if (along.name == "dist")
       for (const auto& dist : along.values)
         points.push_back(quicksort({{"dist", dist}, {"payload", "u32"}}));

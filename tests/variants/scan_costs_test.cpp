@@ -31,7 +31,8 @@ counters counters_of(const measurement& result) {
 
 counters count(const std::string& variant_name, std::int64_t n, const settings& with,
                const std::string& kind = "inclusive") {
-  return counters_of(interpret(point_of(*find_variant("scan/" + variant_name), n, kind, with)));
+  return counters_of(interpret(
+      point_of(*built_in_registry().find_variant("scan/" + variant_name), n, kind, with)));
 }
 
 constexpr const char* counting_operator = R"(
@@ -50,7 +51,7 @@ struct counted_sum : sum<T> {
 // How often the operator is applied to one tile: by an operator that counts itself.
 counters count_operations(const std::string& variant_name, std::int64_t n, const settings& with,
                           const std::string& kind) {
-  variant variant = *find_variant("scan/" + variant_name);
+  variant variant = *built_in_registry().find_variant("scan/" + variant_name);
   std::string file;
   const auto plan_of = variant.plan;
   variant.plan = [plan_of, &file](const problem& problem, const config& config,

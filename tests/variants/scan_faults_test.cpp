@@ -91,7 +91,7 @@ TEST(scan_fault, a_padding_that_pads_nothing_is_told_by_its_wavefronts_alone) {
   const std::string mutant = replaced(source_of(fault), "node[Padding::slot(leaves - 1) + 1]",
                                       "node[leaves + leaves / 16]");
 
-  const variant& variant = *find_variant("scan/blelloch_padded");
+  const variant& variant = *built_in_registry().find_variant("scan/blelloch_padded");
   const point point{&variant, problem_of("scan", {{"n", std::int64_t{1024}}}),
                     config_of(variant, {{"block", std::int64_t{512}}})};
   const auto right = interpret(point);

@@ -193,7 +193,7 @@ TEST(scan_oracle, the_reference_keeps_what_a_plain_sum_loses) {
 }
 
 TEST(scan_family, gives_every_result_of_every_operator) {
-  const family& family = *find_family("scan");
+  const family& family = *built_in_registry().find_family("scan");
   problem problem;
   for (const auto& along : family.axes) problem.set(along.name, along.base);
   problem.set("n", std::int64_t{3});

@@ -183,7 +183,7 @@ problem base_problem(const family& family) {
 }
 
 TEST(sort_family, judges_the_whole_as_one_run) {
-  const family& family = *find_family("sort");
+  const family& family = *built_in_registry().find_family("sort");
   problem problem = base_problem(family);
   problem.set("offset", std::int64_t{3});
   const auto truth = family.instance(problem, 1);
@@ -202,7 +202,7 @@ TEST(sort_family, judges_the_whole_as_one_run) {
 }
 
 TEST(merge_family, gives_sorted_runs_and_asks_for_longer_ones) {
-  const family& family = *find_family("merge");
+  const family& family = *built_in_registry().find_family("merge");
   problem problem = base_problem(family);
   problem.set("run", std::int64_t{8});
   problem.set("ways", std::int64_t{4});

@@ -13,7 +13,7 @@ using counters = std::map<std::string, std::uint64_t>;
 
 counters count(const std::string& variant_name, std::int64_t block, const char* type = "i32",
                std::int64_t pad = 0) {
-  const variant& variant = *find_variant("reduce/" + variant_name);
+  const variant& variant = *built_in_registry().find_variant("reduce/" + variant_name);
   const measurement result =
       interpret({&variant, problem_of("reduce", {{"n", block}, {"type", type}}),
                  config_of(variant, {{"block", block}, {"pad", pad}})});
@@ -97,7 +97,7 @@ TEST(tree_costs_of_256, are_47_12_and_12_warp_ops) {
 }
 
 TEST(chunked_costs, sectors_per_request_grow_with_the_chunk) {
-  const variant& variant = *find_variant("reduce/chunked");
+  const variant& variant = *built_in_registry().find_variant("reduce/chunked");
   for (const std::int64_t chunk : {1, 2, 4, 8, 16, 32}) {
     // One warp of the chunk kernel: chunk requests of min(32, 4 * chunk) sectors; the finishing
     // tree then reads 32 neighbouring words: 4 sectors.
@@ -111,7 +111,7 @@ TEST(chunked_costs, sectors_per_request_grow_with_the_chunk) {
 }
 
 TEST(atomic_costs, single_cell_adds_every_lane_and_by_warp_every_warp) {
-  const variant& variant = *find_variant("reduce/atomic_single_cell");
+  const variant& variant = *built_in_registry().find_variant("reduce/atomic_single_cell");
   const auto problem = problem_of("reduce", {{"n", std::int64_t{1000}}, {"type", "f32"}});
   const auto each = interpret({&variant, problem, config_of(variant, {})}).seen.counters;
   EXPECT_EQ(each.at("global_atomic_lanes"), 1000u);

@@ -49,8 +49,8 @@ class coordinator_test : public testing::Test {
   }
 
   static point point_of(std::int64_t n) {
-    point result{.variant = find_variant("reduce/serial_thread")};
-    for (const auto& along : find_family("reduce")->axes)
+    point result{.variant = built_in_registry().find_variant("reduce/serial_thread")};
+    for (const auto& along : built_in_registry().find_family("reduce")->axes)
       result.problem.set(along.name, along.base);
     result.problem.set("n", n);
     for (const auto& along : result.variant->axes) result.config.set(along.name, along.base);

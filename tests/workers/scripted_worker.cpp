@@ -12,6 +12,7 @@
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/wire.hpp"
 #include "bench/workers/worker_process.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark::workers {
 namespace {
@@ -49,7 +50,7 @@ class scripted_worker {
     while (const auto message = channel_.receive(patience)) {
       if (message->contains("ahead")) compiled_ += message->at("ahead").size();
       for (const auto& each : message->at("points")) {
-        pending_.push_back(point_from_wire(each));
+        pending_.push_back(point_from_wire(built_in_registry(), each));
         if (happens("dies_compiling", size_of(pending_.back()))) {
           std::signal(SIGSEGV, SIG_DFL);  // A sanitizer would make an exit of it.
           std::raise(SIGSEGV);

@@ -12,11 +12,11 @@ json sent(const json& message) { return json::parse(message.dump()); }
 
 TEST(wire, a_point_arrives_as_it_was) {
   point point;
-  point.variant = find_variant("reduce/tree_sequential");
+  point.variant = built_in_registry().find_variant("reduce/tree_sequential");
   point.problem.set("type", "f64");
   point.problem.set("n", std::int64_t{1} << 40);
   point.config.set("block", std::int64_t{256});
-  const warpmark::point arrived = point_from_wire(sent(to_wire(point)));
+  const warpmark::point arrived = point_from_wire(built_in_registry(), sent(to_wire(point)));
   EXPECT_EQ(arrived.variant, point.variant);
   EXPECT_EQ(arrived.problem, point.problem);
   EXPECT_EQ(arrived.config, point.config);
@@ -25,7 +25,8 @@ TEST(wire, a_point_arrives_as_it_was) {
 
 TEST(wire, an_unknown_variant_is_an_error) {
   EXPECT_THROW(
-      point_from_wire({{"variant", "reduce/none"}, {"problem", json::array()}, {"config", {}}}),
+      point_from_wire(built_in_registry(),
+                      {{"variant", "reduce/none"}, {"problem", json::array()}, {"config", {}}}),
       std::exception);
 }
 

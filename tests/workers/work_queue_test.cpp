@@ -11,7 +11,7 @@ namespace {
 
 point make(std::int64_t n, std::int64_t block) {
   point result;
-  result.variant = find_variant("reduce/tree_sequential");
+  result.variant = built_in_registry().find_variant("reduce/tree_sequential");
   result.problem.set("n", n);
   result.config.set("block", block);
   return result;

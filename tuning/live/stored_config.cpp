@@ -5,15 +5,14 @@
 #include <fmt/format.h>
 
 #include "bench/core/selection.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark::tuning {
 
-stored_config stored_point(const std::string& family, const candidate& candidate,
-                           const problem& problem, const device_limits& limits,
-                           const std::string& machine) {
+stored_config stored_point(const registry& registry, const std::string& family,
+                           const candidate& candidate, const problem& problem,
+                           const device_limits& limits, const std::string& machine) {
   const std::string path = family + "/" + candidate.variant;
-  const variant* known = find_variant(path);
+  const variant* known = registry.find_variant(path);
   if (known == nullptr) return {{}, fmt::format("unknown variant {}", path)};
   if (auto why = known->unavailable_on(machine); !why.empty())
     return {{}, fmt::format("{}: {}", path, why)};

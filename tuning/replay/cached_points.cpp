@@ -9,7 +9,6 @@
 #include "base/usage_error.hpp"
 #include "tuning/replay/kernel_tuner_cache.hpp"
 #include "tuning/replay/recorded_points.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -26,7 +25,7 @@ statistics::sample_summary summary_of(double time_ns) {
 }
 
 json line_of(const point& point, const outcome& recorded, double unit_ns) {
-  const family& contract = *find_family(point.variant->family);
+  const family& contract = *point.variant->contract;
   measurement came{.point = point, .backend = "replay"};
   came.bytes = contract.compulsory_bytes(point.problem);
   came.operations = contract.operations(point.problem);
@@ -115,7 +114,7 @@ recorded_points recorded_points::of_cache(const std::filesystem::path& path,
     each.config = std::move(*config);
     if (!is_wanted(each.key())) continue;
     const auto line = line_of(each, recorded.outcomes[index], recorded.unit_ns());
-    result.add(line, line.dump());
+    result.add(each, line, line.dump());
   }
   return result;
 }

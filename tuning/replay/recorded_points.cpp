@@ -8,7 +8,6 @@
 #include "base/usage_error.hpp"
 #include "bench/journal/reader.hpp"
 #include "tuning/replay/value_text.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -34,13 +33,14 @@ bool take(const json& recorded, const std::vector<axis>& axes, parameters& into)
   return true;
 }
 
-// The point of a line in terms of the present variants. An axis newer than the record has its base
+// The point of a line in terms of the registry. An axis newer than the record has its base
 // value, which reproduces the old behaviour. nullopt if there is no such point.
-std::optional<point> point_of(const json& line) {
-  const auto* variant = find_variant(line.value("family", "") + "/" + line.value("variant", ""));
+std::optional<point> point_of(const registry& registry, const json& line) {
+  const auto* variant =
+      registry.find_variant(line.value("family", "") + "/" + line.value("variant", ""));
   if (variant == nullptr) return std::nullopt;
   point result{.variant = variant};
-  const bool known = take(line.at("problem"), find_family(variant->family)->axes, result.problem) &&
+  const bool known = take(line.at("problem"), variant->contract->axes, result.problem) &&
                      take(line.at("config"), variant->axes, result.config);
   return known ? std::optional(result) : std::nullopt;
 }
@@ -72,26 +72,26 @@ journal::json recorded_points::provenance_of(const std::filesystem::path& path,
   return result;
 }
 
-void recorded_points::add(const json& line, std::string text) {
-  const auto of = point_of(line);
-  if (!of) return;
+void recorded_points::add(const point& of, const json& line, std::string text) {
   const trial_label label = label_of(line);
   has_rounds_ = has_rounds_ || label.round > 0;
-  lines_[of->key()].push_back({label, std::move(text)});
-  for (const auto& [axis, value] : of->problem)
-    problem_values_[of->variant->path()][axis].insert(to_text(value));
-  auto& here = config_values_[place_of(*of->variant, of->problem)];  // Created even without axes.
-  for (const auto& [axis, value] : of->config) here[axis].insert(to_text(value));
+  lines_[of.key()].push_back({label, std::move(text)});
+  for (const auto& [axis, value] : of.problem)
+    problem_values_[of.variant->path()][axis].insert(to_text(value));
+  auto& here = config_values_[place_of(*of.variant, of.problem)];  // Created even without axes.
+  for (const auto& [axis, value] : of.config) here[axis].insert(to_text(value));
 }
 
-recorded_points recorded_points::of_journal(const std::filesystem::path& path) {
+recorded_points recorded_points::of_journal(const registry& registry,
+                                            const std::filesystem::path& path) {
   input::input_file file(path);
   compiler::sha256 hash;
   file.watch([&](std::string_view part) { hash.part(part); });
   recorded_points result;
   result.manifest_ = journal::read(file, [&](const journal::whole_line& line) {
-                       if (line.parsed.value("event", "") == "measurement")
-                         result.add(line.parsed, line.text);
+                       if (line.parsed.value("event", "") != "measurement") return;
+                       if (const auto of = point_of(registry, line.parsed))
+                         result.add(*of, line.parsed, line.text);
                      }).manifest;
   result.manifest_["recorded"] = provenance_of(path, hash.hex(), result.manifest_);
   if (result.lines_.empty())

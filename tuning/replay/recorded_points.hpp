@@ -10,6 +10,7 @@
 #include "bench/core/planned_points.hpp"
 #include "bench/journal/lines.hpp"
 #include "tuning/live/evaluator.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark::tuning {
 
@@ -19,9 +20,9 @@ namespace warpmark::tuning {
 /// ignored.
 class recorded_points {
  public:
-  /// Reads a journal, which may be compressed by gzip and may lack its end. Throws usage_error if
-  /// the file is no journal.
-  static recorded_points of_journal(const std::filesystem::path& path);
+  /// Reads the measurements of the registry's variants from a journal, which may be compressed by
+  /// gzip and may lack its end. Throws usage_error if the file is no journal.
+  static recorded_points of_journal(const registry& registry, const std::filesystem::path& path);
 
   /// Reads a cache as measurements of `wanted`, which must be of one variant and problem: a cache
   /// identifies neither as journals do. Configs are matched by the names and values of their axes.
@@ -68,7 +69,7 @@ class recorded_points {
   // A manifest's entry `recorded`, which identifies the file.
   static journal::json provenance_of(const std::filesystem::path& path, const std::string& sha256,
                                      const journal::json& manifest);
-  void add(const journal::json& line, std::string text);
+  void add(const point& of, const journal::json& line, std::string text);
   const recorded_line& choose(const std::vector<recorded_line>& among,
                               const trial_label& label) const;
 

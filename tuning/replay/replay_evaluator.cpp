@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include "tuning/live/multi_device_evaluator.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark::tuning {
 
 journal::json missing_line(const point& point, const recorded_points& record) {
-  const family& contract = *find_family(point.variant->family);
+  const family& contract = *point.variant->contract;
   measurement lacking{.point = point, .backend = "replay", .status = point_status::skipped};
   lacking.reason = fmt::format("{} has no measurement of this point",
                                record.manifest().at("recorded").value("file", "the record"));

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "variants/contract/family.hpp"
+
 namespace warpmark {
 
 std::string published_fault::catchers() const {
@@ -15,6 +17,16 @@ std::string variant::unavailable_on(std::string_view backend) const {
   if (std::find(backends.begin(), backends.end(), backend) == backends.end())
     return fmt::format("runs on backend {}, not on {}", fmt::join(backends, " and "), backend);
   return missing();
+}
+
+std::vector<axis> variant::problem_axes() const {
+  std::vector<axis> result = contract->axes;
+  for (const auto& [axis_name, value] : default_problem)
+    for (auto& along : result)
+      if (along.name == axis_name) along.base = value;
+  if (mutant)
+    for (auto& along : result) along.swept = false;
+  return result;
 }
 
 }  // namespace warpmark

@@ -16,6 +16,8 @@
 
 namespace warpmark {
 
+struct family;
+
 /// A rule that prunes configs, with the reason shown to the user.
 struct constraint {
   std::string reason;
@@ -104,8 +106,16 @@ struct variant {
   std::function<double(const problem&, const config&, const device_limits&)> rounding_depth =
       [](const problem&, const config&, const device_limits&) { return 0.0; };
 
+  /// Its family, in the registry that it is in, which sets this. Copies of a registered variant
+  /// keep it.
+  const warpmark::family* contract = nullptr;
+
   /// "reduce/tree_sequential"
   std::string path() const { return family + "/" + name; }
+
+  /// The problem axes of its family, with its own bases (default_problem). None of a mutant's is
+  /// swept. For registered variants.
+  std::vector<axis> problem_axes() const;
 
   /// Why it cannot run on the backend of that name here; empty if it can.
   std::string unavailable_on(std::string_view backend) const;

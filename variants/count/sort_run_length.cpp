@@ -15,19 +15,19 @@ namespace {
 
 constexpr const char* sorter = "sort/radix_onesweep";
 
-// The family's base problem with this one's keys.
-problem sorting(const problem& problem) {
+// The base problem of the sorter's family with this one's keys.
+problem sorting(const problem& problem, const family& sort) {
   warpmark::problem sorted;
-  for (const auto& along : find_family("sort")->axes) sorted.set(along.name, along.base);
+  for (const auto& along : sort.axes) sorted.set(along.name, along.base);
   for (const char* shared : {"type", "n", "offset"}) sorted.set(shared, *problem.find(shared));
   return sorted;
 }
 
 launch_plan plan_of_sort(const problem& problem, const device_limits& limits) {
-  const variant& sort = *find_variant(sorter);
+  const variant& sort = *built_in_registry().find_variant(sorter);
   config config;
   for (const auto& along : sort.axes) config.set(along.name, along.base);
-  return sort.plan(sorting(problem), config, limits);
+  return sort.plan(sorting(problem, *sort.contract), config, limits);
 }
 
 launch_plan plan_sort_run_length(const problem& problem, const config& config,

@@ -24,9 +24,9 @@ std::uint64_t shared_bytes(const problem& problem, const config& config) {
 
 // The exclusive scan of the tiles' counts, by the scanner's base config.
 launch_plan plan_of_scan(std::uint64_t tiles, const device_limits& limits) {
-  const variant& scan = *find_variant(scanner);
+  const variant& scan = *built_in_registry().find_variant(scanner);
   problem problem;
-  for (const auto& along : find_family("scan")->axes) problem.set(along.name, along.base);
+  for (const auto& along : scan.contract->axes) problem.set(along.name, along.base);
   problem.set("type", "u64");
   problem.set("n", static_cast<std::int64_t>(tiles));
   problem.set("kind", "exclusive");

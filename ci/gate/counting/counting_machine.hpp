@@ -33,8 +33,8 @@ struct counted_point {
 /// A point whose kernels are being compiled for counting.
 using begun_point = pending_point;
 
-/// An interpreter that verifies points and counts events by source line. The registry must hold the
-/// families of the points while it runs.
+/// An interpreter that verifies points and counts events by source line. The sides of the points
+/// must outlive it.
 class counting_machine {
  public:
   /// Kernels are compiled for `architecture`: "sm_90", or "compute_90" for PTX alone.

@@ -38,7 +38,7 @@ class counter_comparison {
   }
 
   std::vector<gate_finding> findings() {
-    // One side after the other, since each has its own registry.
+    // The base first: what it executes limits the head.
     before_ = count(*compared_.base, "the base", base_machine_, &compared_point::base,
                     [&](const point&) { return bounds_.of_base(); });
     after_ = count(*compared_.head, "the head", head_machine_, &compared_point::head,
@@ -63,7 +63,6 @@ class counter_comparison {
   counted_by_key count(const side& side, const char* name, counting_machine& machine,
                        std::optional<side_point> compared_point::*which,
                        const std::function<execution_amounts(const point&)>& limits) {
-    side.activate();
     std::vector<std::pair<std::string, begun_point>> begun;
     for (const auto& point : compared_.points)
       if (is_changed(point)) begun.emplace_back(point.key, machine.begin(*(point.*which)));

@@ -6,6 +6,7 @@
 #include "ci/gate/sides/kernel_texts.hpp"
 #include "ci/gate/sides/side.hpp"
 #include "kernels/embedded.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -17,11 +18,10 @@ class versioned_families : public side {
     tree_.record.digest = texts_.digest();
   }
 
-  void activate() const override {}
-
   side_points points(const selection& selection, const device_limits& limits) override {
     side_points result;
-    for (const auto& each : make_sweep(selection, limits, max_compared_points).points)
+    for (const auto& each :
+         make_sweep(built_in_registry(), selection, limits, max_compared_points).points)
       result.points.push_back(point_of(each, limits, selection.backend));
     return result;
   }

@@ -1,6 +1,5 @@
 // A side whose families and kernels are described by TOML files.
 
-#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -25,25 +24,28 @@ class described_families : public side {
                      wrong_description treatment)
       : side(std::move(tree)) {
     compiler::sha256 hash;
+    std::vector<family> families;
+    std::vector<variant> variants;
     for (const auto& each : kernels_files) {
       for (const auto& what : read(each, treatment)) {
-        add(what, each);
+        add_rights(what, each);
+        families.push_back(kernels_file::family_of(what));
+        for (auto& variant : kernels_file::variants_of(what))
+          variants.push_back(std::move(variant));
         hash.field(what->digest);
         for (const auto& file : what->files) hash.field(place_of(file.path)).field(file.sha256);
       }
     }
+    registry_ = registry(std::move(families), std::move(variants));
     tree_.record.digest = hash.hex();
   }
 
-  void activate() const override { replace_registry(families_, variants_); }
-
   side_points points(const selection& selection, const device_limits& limits) override {
-    activate();
     side_points result;
     result.notes = notes_;
     warpmark::selection here = selection;
-    if (families_.empty() || !keep_known_patterns(here, result.notes)) return result;
-    for (const auto& each : make_sweep(here, limits, max_compared_points).points)
+    if (registry_.families().empty() || !keep_known_patterns(here, result.notes)) return result;
+    for (const auto& each : make_sweep(registry_, here, limits, max_compared_points).points)
       result.points.push_back(point_of(each, limits));
     return result;
   }
@@ -76,23 +78,19 @@ class described_families : public side {
     }
   }
 
-  void add(const shared_description& what, const fs::path& kernels_file) {
-    for (const auto& each : families_)
-      if (each.name == what->name)
-        throw usage_error(
-            fmt::format("--kernels {}: family '{}' is also defined by another file; expected "
-                        "different names",
-                        kernels_file.string(), what->name));
-    families_.push_back(kernels_file::family_of(what));
-    rights_[what->name] = kernels_file::definition_of_right(*what);
-    for (auto& each : kernels_file::variants_of(what)) variants_.push_back(std::move(each));
+  void add_rights(const shared_description& what, const fs::path& kernels_file) {
+    if (!rights_.emplace(what->name, kernels_file::definition_of_right(*what)).second)
+      throw usage_error(
+          fmt::format("--kernels {}: family '{}' is also defined by another file; expected "
+                      "different names",
+                      kernels_file.string(), what->name));
   }
 
   // A pattern that matches on only one side indicates a missing variant, not a mistake.
-  static bool keep_known_patterns(selection& selection, std::vector<std::string>& notes) {
+  bool keep_known_patterns(selection& selection, std::vector<std::string>& notes) const {
     std::vector<std::string> known;
     for (const auto& each : selection.patterns) try {
-        select_variants({each});
+        select_variants(registry_, {each});
         known.push_back(each);
       } catch (const usage_error& error) {
         notes.emplace_back(error.what());
@@ -102,13 +100,8 @@ class described_families : public side {
     return any;
   }
 
-  side_point point_of(point point, const device_limits& limits) {
-    point.variant = &*std::find_if(variants_.begin(), variants_.end(), [&](const variant& each) {
-      return each.family == point.variant->family && each.name == point.variant->name;
-    });
-    const auto& contract =
-        *std::find_if(families_.begin(), families_.end(),
-                      [&](const family& each) { return each.name == point.variant->family; });
+  side_point point_of(const point& point, const device_limits& limits) const {
+    const family& contract = *point.variant->contract;
     side_point result{
         .point = point,
         .plan = with_places(point.variant->plan(point.problem, point.config, limits))};
@@ -123,8 +116,7 @@ class described_families : public side {
     return plan;
   }
 
-  std::vector<family> families_;
-  std::vector<variant> variants_;
+  registry registry_;
   std::map<std::string, std::map<std::string, std::string>> rights_;  // By family.
   std::vector<std::string> notes_;
 };

@@ -35,16 +35,14 @@ struct side_points {
   std::vector<std::string> notes;  ///< Parts of the selection unknown to this side: full sentences.
 };
 
-/// One of the two compared trees with the kernels in it, and the plans that launch them.
+/// One of the two compared trees with the kernels in it, and the plans that launch them. Must
+/// outlive its points, whose variants are in its registry.
 class side {
  public:
   virtual ~side() = default;
 
   const side_record& record() const { return tree_.record; }
   const side_tree& tree() const { return tree_; }
-
-  /// Registers the side's families and variants, which measuring looks up.
-  virtual void activate() const = 0;
 
   /// Throws usage_error for names and values that are wrong, no_point_left if none is left,
   /// too_many_points beyond `max_compared_points`.

@@ -14,7 +14,7 @@ namespace warpmark::gate {
 
 /// A point with both sides' plans.
 struct pair_plans {
-  warpmark::point point;  ///< The variant is that of the side in the registry.
+  warpmark::point point;  ///< Its variant is the head's.
   launch_plan base;
   launch_plan head;
   std::optional<launch_plan> reference = {};  ///< The family's, for the problem.

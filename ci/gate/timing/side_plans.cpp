@@ -27,7 +27,6 @@ pair_plans side_plans::find(const std::string& key) const {
   if (found == by_key_.end() || !found->second->on_both())
     throw std::runtime_error(fmt::format("{} is not a point of both sides on this card", key));
   const compared_point& point = *found->second;
-  compared_.head->activate();
   return {.point = point.head->point,
           .base = point.base->plan,
           .head = point.head->plan,

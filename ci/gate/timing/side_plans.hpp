@@ -20,7 +20,7 @@ class side_plans {
   /// Why a side lacks parts of the selection: full sentences.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
-  /// See find_plans. The head's families are those of the registry afterwards.
+  /// See find_plans.
   pair_plans find(const std::string& key) const;
 
  private:

@@ -15,7 +15,6 @@
 #include "ci/gate/timing/rounds_file.hpp"
 #include "ci/gate/timing/side_plans.hpp"
 #include "ci/gate/timing/subjects.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -119,8 +118,7 @@ class card_timing {
 
   void add_point(const std::string& key, point_role role, const measured_ceilings& ceilings) {
     const compared_point& point = *by_key_.at(key);
-    plans_->compared().head->activate();
-    const family& contract = *find_family(point.family);
+    const family& contract = *point.head->point.variant->contract;
     timed_point timed{.key = key, .family = point.family, .role = role};
     if (const auto ceiling = ceilings.bytes_per_s(contract.traffic);
         ceiling && terms_.state == cache_state::cold)

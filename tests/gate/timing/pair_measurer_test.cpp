@@ -14,6 +14,7 @@
 #include "kernels/embedded.hpp"
 #include "tests/calibrate/test_compiler.hpp"
 #include "tests/gate/timing/clocked_simt.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -23,7 +24,8 @@ namespace fs = std::filesystem;
 const sampling::pair_options few{.pairs = 4, .max_seconds = 10};
 
 point point_of(const char* variant, const char* n) {
-  return make_sweep({.patterns = {variant},
+  return make_sweep(built_in_registry(),
+                    {.patterns = {variant},
                      .problem = {{"n", n}, {"type", "i32"}},
                      .config = {{"block", "64"}},
                      .backend = "simt"},
