@@ -65,7 +65,7 @@ template <class Declared, class First>
 concept declares_after = std::same_as<decltype(Declared::of), const device_template<First>>;
 
 /// "256, 4, 2".
-std::string joined(std::initializer_list<const template_argument*> arguments);
+std::string argument_list(std::initializer_list<const template_argument*> arguments);
 
 /// The arguments that a declaration holds, in its order: "256, 4, 2".
 template <class Declared>
@@ -77,37 +77,37 @@ std::string spelled(const Declared& all) {
     return {};
   } else if constexpr (count == 1) {
     const auto& [a] = all;
-    return joined({&a});
+    return argument_list({&a});
   } else if constexpr (count == 2) {
     const auto& [a, b] = all;
-    return joined({&a, &b});
+    return argument_list({&a, &b});
   } else if constexpr (count == 3) {
     const auto& [a, b, c] = all;
-    return joined({&a, &b, &c});
+    return argument_list({&a, &b, &c});
   } else if constexpr (count == 4) {
     const auto& [a, b, c, d] = all;
-    return joined({&a, &b, &c, &d});
+    return argument_list({&a, &b, &c, &d});
   } else if constexpr (count == 5) {
     const auto& [a, b, c, d, e] = all;
-    return joined({&a, &b, &c, &d, &e});
+    return argument_list({&a, &b, &c, &d, &e});
   } else if constexpr (count == 6) {
     const auto& [a, b, c, d, e, f] = all;
-    return joined({&a, &b, &c, &d, &e, &f});
+    return argument_list({&a, &b, &c, &d, &e, &f});
   } else if constexpr (count == 7) {
     const auto& [a, b, c, d, e, f, g] = all;
-    return joined({&a, &b, &c, &d, &e, &f, &g});
+    return argument_list({&a, &b, &c, &d, &e, &f, &g});
   } else if constexpr (count == 8) {
     const auto& [a, b, c, d, e, f, g, h] = all;
-    return joined({&a, &b, &c, &d, &e, &f, &g, &h});
+    return argument_list({&a, &b, &c, &d, &e, &f, &g, &h});
   } else if constexpr (count == 9) {
     const auto& [a, b, c, d, e, f, g, h, i] = all;
-    return joined({&a, &b, &c, &d, &e, &f, &g, &h, &i});
+    return argument_list({&a, &b, &c, &d, &e, &f, &g, &h, &i});
   } else if constexpr (count == 10) {
     const auto& [a, b, c, d, e, f, g, h, i, j] = all;
-    return joined({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j});
+    return argument_list({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j});
   } else {
     const auto& [a, b, c, d, e, f, g, h, i, j, k] = all;
-    return joined({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j, &k});
+    return argument_list({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j, &k});
   }
 }
 
