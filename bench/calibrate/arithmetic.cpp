@@ -3,18 +3,18 @@
 #include <fmt/format.h>
 
 #include "bench/calibrate/experiments.hpp"
+#include "bench/calibrate/templates.hpp"
 #include "bench/core/guarded_buffer.hpp"
 
 namespace warpmark::calibrate {
 namespace {
 
-constexpr const char* file = "arithmetic.cuh";
 constexpr int chains = 4;
 constexpr std::uint32_t full_block = 1024;
 
 struct operation {
   const char* name;       ///< Prefix of the constants: NAME_latency_cycles, NAME_per_cycle.
-  const char* step;       ///< Functor of kernels/calibrate/arithmetic.cuh.
+  std::string step;       ///< Functor of kernels/calibrate/arithmetic.cuh.
   int instructions;       ///< Instructions per step.
   scalar_argument other;  ///< The kernel's second argument, in the step's type.
 };
@@ -34,22 +34,25 @@ struct results {
   guarded_buffer cycles, values;
 };
 
+template_instance kernel_of(const operation& each, int in_flight) {
+  return templates::arithmetic{.Step = "calibrate::" + each.step, .chains = in_flight};
+}
+
 double run(kernel_timer& lab, results& out, const operation& each, int in_flight,
            std::uint32_t threads, int steps) {
   const auto given = arguments(steps, each.other, out.cycles.address(), out.values.address());
-  const auto expression = fmt::format("arithmetic<calibrate::{}, {}>", each.step, in_flight);
-  return lab.median_cycles([&] { lab.launch(file, expression, 1, threads, given); },
-                           out.cycles.address());
+  const template_instance kernel = kernel_of(each, in_flight);
+  return lab.median_cycles([&] { lab.launch(kernel, 1, threads, given); }, out.cycles.address());
 }
 
 // The clock frequency of a multiprocessor, from a chain that is timed both in cycles and by events.
 void measure_clock(kernel_timer& lab, results& out, record& into) {
   const operation each = operations()[1];
   const int few = into.steps(1 << 15), many = 8 * few;
-  const auto expression = fmt::format("arithmetic<calibrate::{}, 1>", each.step);
+  const template_instance kernel = kernel_of(each, 1);
   const auto work = [&](int steps) {
     const auto given = arguments(steps, each.other, out.cycles.address(), out.values.address());
-    lab.launch(file, expression, 1, 32, given);
+    lab.launch(kernel, 1, 32, given);
   };
   const double cycles = run(lab, out, each, 1, 32, many) - run(lab, out, each, 1, 32, few);
   const double ns = lab.slope_ns(work, few, many) * (many - few);

@@ -1,6 +1,6 @@
-#include <fmt/format.h>
 
 #include "bench/calibrate/experiments.hpp"
+#include "bench/calibrate/templates.hpp"
 #include "bench/core/guarded_buffer.hpp"
 
 namespace warpmark::calibrate {
@@ -11,12 +11,12 @@ constexpr std::uint32_t threads = 1024;
 constexpr double warps = threads / 32;
 constexpr double cells_a_sector = 8;
 
-// Nanoseconds per round of `kernel`(cells, value, times) in `blocks` full blocks.
-double round_ns(kernel_timer& lab, const std::string& kernel, std::uint32_t blocks,
+// Nanoseconds per round in `blocks` full blocks whose lanes all add.
+double round_ns(kernel_timer& lab, const template_instance& kernel, std::uint32_t blocks,
                 device_pointer cells, const scalar_argument& value, int few, int many) {
   return lab.slope_ns(
-      [&](int times) { lab.launch(file, kernel, blocks, threads, arguments(cells, value, times)); },
-      few, many);
+      [&](int times) { lab.launch(kernel, blocks, threads, arguments(cells, value, times)); }, few,
+      many);
 }
 
 // The minimum distance in bytes at which two cells are served in parallel.
@@ -45,22 +45,25 @@ void measure_atomics(kernel_timer& lab, record& into) {
   const int many = into.steps(64);
   const auto one = scalar_argument::of(1u);
 
-  into.set(
-      "global_atomic_same_address_ns",
-      round_ns(lab, "add_by_warp", blocks, cells.address(), one, 8, 8 + many) / (blocks * warps),
-      "measured: one lane of each warp adds an integer to one cell");
+  const auto add_by_warp = [&](int times) {
+    lab.launch(file, "add_by_warp", blocks, threads, arguments(cells.address(), one, times));
+  };
+  into.set("global_atomic_same_address_ns",
+           lab.slope_ns(add_by_warp, 8, 8 + many) / (blocks * warps),
+           "measured: one lane of each warp adds an integer to one cell");
   into.set(
       "atomic_slice_bytes", slice_bytes(lab, blocks, cells.address(), 8 + many),
       "measured: the minimum distance at which adding to two cells in turn is faster than to one");
   machine.fill(cells.address(), scalar_argument::of(0.0f), 1);
   into.set("global_atomic_same_lane_ns",
-           round_ns(lab, "add<float, true>", blocks, cells.address(), scalar_argument::of(1.0f), 2,
-                    2 + many / 4) /
+           round_ns(lab, templates::add{.T = "float", .one_cell = true}, blocks, cells.address(),
+                    scalar_argument::of(1.0f), 2, 2 + many / 4) /
                (blocks * double{threads}),
            "measured: every lane adds a float to one cell");
   machine.fill(cells.address(), scalar_argument::of(std::uint32_t{0}), blocks * threads);
   into.set("global_atomic_sector_ns",
-           round_ns(lab, "add<unsigned, false>", blocks, cells.address(), one, 8, 8 + many) /
+           round_ns(lab, templates::add{.T = "unsigned", .one_cell = false}, blocks,
+                    cells.address(), one, 8, 8 + many) /
                (blocks * threads / cells_a_sector),
            "measured: every lane adds an integer to a different cell, cells adjacent");
 }

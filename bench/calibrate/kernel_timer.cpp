@@ -15,17 +15,27 @@ constexpr measuring_options timing{.precision = 0.005, .max_seconds = 0.25};
 
 }  // namespace
 
-void kernel_timer::load(const std::string& file, const std::string& expression) {
-  if (loaded_.contains(expression)) return;
-  loaded_[expression] =
-      load_embedded_kernel(machine_, compile_, "calibrate/" + file, "calibrate::" + expression);
+backend::module_handle kernel_timer::loaded(const std::string& path,
+                                            const std::string& expression) {
+  const auto found = loaded_.find(expression);
+  if (found != loaded_.end()) return found->second;
+  return loaded_[expression] = load_embedded_kernel(machine_, compile_, path, expression);
 }
 
-void kernel_timer::launch(const std::string& file, const std::string& expression,
-                          std::uint32_t blocks, std::uint32_t threads,
-                          std::span<const scalar_argument> arguments) {
-  load(file, expression);
-  machine_.launch(loaded_.at(expression), {.grid = {blocks}, .block = {threads}}, arguments);
+void kernel_timer::load(const std::string& file, const std::string& name) {
+  loaded("calibrate/" + file, "calibrate::" + name);
+}
+
+void kernel_timer::launch(const std::string& file, const std::string& name, std::uint32_t blocks,
+                          std::uint32_t threads, std::span<const scalar_argument> arguments) {
+  machine_.launch(loaded("calibrate/" + file, "calibrate::" + name),
+                  {.grid = {blocks}, .block = {threads}}, arguments);
+}
+
+void kernel_timer::launch(const template_instance& kernel, std::uint32_t blocks,
+                          std::uint32_t threads, std::span<const scalar_argument> arguments) {
+  machine_.launch(loaded(kernel.file(), kernel.spelling()), {.grid = {blocks}, .block = {threads}},
+                  arguments);
 }
 
 double kernel_timer::median_ns(const std::function<void()>& work, bool cold) {

@@ -12,6 +12,7 @@
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/core/cache_flush.hpp"
+#include "variants/contract/template_arguments.hpp"
 
 namespace warpmark::calibrate {
 
@@ -26,12 +27,14 @@ class kernel_timer {
   compiler::kernel_compiler& compiler() { return compile_; }
   cache_flush& flush() { return flush_; }
 
-  /// Enqueues `expression` of kernels/calibrate/`file`.
-  void launch(const std::string& file, const std::string& expression, std::uint32_t blocks,
+  /// Enqueues the kernel `name` of kernels/calibrate/`file`, or an instance of a template.
+  void launch(const std::string& file, const std::string& name, std::uint32_t blocks,
               std::uint32_t threads, std::span<const scalar_argument> arguments);
+  void launch(const template_instance& kernel, std::uint32_t blocks, std::uint32_t threads,
+              std::span<const scalar_argument> arguments);
 
   /// Compiles and loads in advance, so that no measurement includes it.
-  void load(const std::string& file, const std::string& expression);
+  void load(const std::string& file, const std::string& name);
 
   /// `work`, with a flush of L2 before it if `cold`.
   timed_work prepared(const std::function<void()>& work, bool cold);
@@ -46,6 +49,8 @@ class kernel_timer {
   double median_cycles(const std::function<void()>& work, device_pointer cycles, bool cold = false);
 
  private:
+  backend::module_handle loaded(const std::string& path, const std::string& expression);
+
   backend& machine_;
   compiler::kernel_compiler& compile_;
   cache_flush flush_;

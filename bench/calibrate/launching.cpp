@@ -1,8 +1,7 @@
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "bench/calibrate/experiments.hpp"
+#include "bench/calibrate/templates.hpp"
 
 namespace warpmark::calibrate {
 namespace {
@@ -46,8 +45,8 @@ double code_fetch_ns_per_kib(kernel_timer& lab) {
   const device_pointer end = lab.machine().allocate(4);
   const auto given = arguments(0.5f, end);
   const auto time_ns = [&](int instructions, bool cold) {
-    const auto kernel = fmt::format("straight_code<{}>", instructions);
-    return lab.median_ns([&] { lab.launch("straight_code.cuh", kernel, 1, 32, given); }, cold);
+    const template_instance kernel = templates::straight_code{.instructions = instructions};
+    return lab.median_ns([&] { lab.launch(kernel, 1, 32, given); }, cold);
   };
   const double cold_ns = time_ns(4096, true) - time_ns(1024, true);
   const double kept_ns = time_ns(4096, false) - time_ns(1024, false);

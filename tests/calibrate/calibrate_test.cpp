@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/calibrate/kernel_timer.hpp"
+#include "bench/calibrate/templates.hpp"
 #include "tests/calibrate/clocked_simt.hpp"
 #include "tests/calibrate/test_compiler.hpp"
 
@@ -74,9 +75,14 @@ TEST(calibrate, a_machine_without_a_clock_is_refused) {
 
 class chains : public testing::Test {
  protected:
-  void run(const std::string& file, const std::string& expression, std::uint32_t threads,
+  void run(const std::string& file, const std::string& name, std::uint32_t threads,
            std::span<const scalar_argument> given) {
-    lab_.launch(file, expression, 1, threads, given);
+    lab_.launch(file, name, 1, threads, given);
+    machine_.synchronize();
+  }
+  void run(const template_instance& kernel, std::uint32_t threads,
+           std::span<const scalar_argument> given) {
+    lab_.launch(kernel, 1, threads, given);
     machine_.synchronize();
   }
   tests::clocked_simt machine_;
@@ -114,12 +120,12 @@ TEST_F(chains, shared_atomic_and_barrier_chains_end_after_their_steps) {
 TEST_F(chains, arithmetic_chains_compute_every_step) {
   const int steps = 37;
   const unsigned other = 12345;
-  run("arithmetic.cuh", "arithmetic<calibrate::integer_step, 1>", 32,
+  run(templates::arithmetic{.Step = "calibrate::integer_step", .chains = 1}, 32,
       arguments(steps, other, out_, out_ + 16));
   unsigned expected = 5;
   for (int i = 0; i < steps; ++i) expected = (expected ^ other) + other;
   EXPECT_EQ(value_at<unsigned>(machine_, out_ + 16 + 5 * 4), expected);
-  run("arithmetic.cuh", "arithmetic<calibrate::shuffle_step, 1>", 32,
+  run(templates::arithmetic{.Step = "calibrate::shuffle_step", .chains = 1}, 32,
       arguments(steps, other, out_, out_ + 16));
   EXPECT_EQ(value_at<unsigned>(machine_, out_ + 16 + 5 * 4), 4u);
 }
@@ -147,7 +153,7 @@ TEST_F(chains, throughput_kernels_make_every_access) {
 TEST_F(chains, traffic_kernels_touch_what_they_say) {
   const auto to = machine_.allocate(1 << 20);
   machine_.fill(to, scalar_argument::of(0u), 1024);
-  run("traffic.cuh", "add<unsigned, false>", 1024, arguments(to, 3u, 5));
+  run(templates::add{.T = "unsigned", .one_cell = false}, 1024, arguments(to, 3u, 5));
   EXPECT_EQ(value_at<unsigned>(machine_, to + 4 * 1023), 15u);
   run("traffic.cuh", "add_by_warp", 1024, arguments(to, 1u, 2));
   EXPECT_EQ(value_at<unsigned>(machine_, to), 15u + 32 * 2);

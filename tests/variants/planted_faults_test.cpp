@@ -149,12 +149,17 @@ __global__ void draws_a_ticket(const In* input, Out* output, size_t n, unsigned*
 }
 })";
 
+struct ticket_kernel {
+  static constexpr device_template<operator_arguments> of{"reduce/draws_a_ticket.cuh",
+                                                          "reduce::draws_a_ticket"};
+};
+
 measurement run_with_ticket(const std::string& source, std::size_t state_bytes = 4) {
   variant variant = *built_in_registry().find_variant("reduce/tree_sequential");
   variant.plan = [state_bytes](const problem& problem, const config&, const device_limits&) {
     reduce::plan_builder plan(problem);
     const std::size_t ticket = plan.state("ticket", state_bytes);
-    plan.launch("draws_a_ticket", {}, 1, 32, plan.input(), plan.output(), plan.n(),
+    plan.launch(ticket_kernel{}, 1, 32, plan.input(), plan.output(), plan.n(),
                 {buffer_argument{ticket}});
     return plan.take();
   };

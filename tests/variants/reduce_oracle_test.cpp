@@ -6,6 +6,7 @@
 
 #include "variants/reduce/shared/oracle.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 namespace {
@@ -158,7 +159,8 @@ TEST(passes, alternate_between_two_buffers) {
   problem.set("n", std::int64_t{1} << 28);
   problem.set("op", "sum");
   plan_builder builder(problem);
-  add_passes(builder, {"tree_sequential", {"256", "1"}, 256, 1}, builder.input(), builder.n());
+  add_passes(builder, {templates::tree_sequential{.block = 256, .items = 1}, 256, 1},
+             builder.input(), builder.n());
   const launch_plan plan = builder.take();
   ASSERT_EQ(plan.steps.size(), 4u);
   EXPECT_EQ(plan.kernels.size(), 1u);

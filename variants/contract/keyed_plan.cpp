@@ -2,8 +2,7 @@
 
 namespace warpmark {
 
-keyed_plan::keyed_plan(std::string family, const problem& problem)
-    : plan_collector(std::move(family), problem), from_{input()}, to_{} {
+keyed_plan::keyed_plan(const problem& problem) : plan_collector(problem), from_{input()}, to_{} {
   const bool with_payload = problem.text("payload") != "none";
   if (with_payload) from_.payload = add_input("input_payload", n() * 4);
   to_.keys = add_output("output", key_bytes());

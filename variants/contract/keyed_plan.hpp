@@ -21,7 +21,7 @@ class keyed_plan : public plan_collector {
  public:
   /// Has the problem's buffers: "input", "input_payload", "output", "output_payload"; those of
   /// payloads only if the problem has them.
-  keyed_plan(std::string family, const problem& problem);
+  explicit keyed_plan(const problem& problem);
 
   bool has_payload() const { return to_.payload != keyed_buffers::none; }
   keyed_buffers from() const { return from_; }

@@ -1,14 +1,11 @@
 #include "variants/contract/operator_plan.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "variants/contract/operators.hpp"
 
 namespace warpmark {
 
-operator_plan::operator_plan(std::string family, const problem& problem, std::uint64_t results)
-    : plan_collector(std::move(family), problem), op_(problem.text("op")) {
+operator_plan::operator_plan(const problem& problem, std::uint64_t results)
+    : plan_collector(problem), op_(problem.text("op")) {
   add_output("output", results * ops::result_bytes(op_, type()));
 }
 
@@ -32,17 +29,15 @@ std::string operator_plan::held_by(std::size_t index) const {
   return value_spelling();
 }
 
-launch_step& operator_plan::launch(std::string_view kernel,
-                                   const std::vector<std::string>& arguments, std::uint64_t grid,
+launch_step& operator_plan::launch(const operator_kernel& kernel, std::uint64_t grid,
                                    std::uint32_t block, std::size_t from, std::size_t to,
                                    std::uint64_t count, std::vector<kernel_argument> more) {
-  std::vector<std::string> all = {held_by(from), held_by(to), op_spelling()};
-  all.insert(all.end(), arguments.begin(), arguments.end());
   std::vector<kernel_argument> passed = {begin_of(from), begin_of(to),
                                          scalar_argument::of(std::uint64_t{count})};
   passed.insert(passed.end(), more.begin(), more.end());
-  return launch_instance(kernel, fmt::format("{}<{}>", kernel, fmt::join(all, ", ")), grid, block,
-                         std::move(passed));
+  return launch_instance(
+      kernel.with({.In = held_by(from), .Out = held_by(to), .Op = op_spelling()}), grid, block,
+      std::move(passed));
 }
 
 void operator_plan::fill_identity(std::size_t buffer, std::uint64_t count) {

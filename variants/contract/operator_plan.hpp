@@ -2,20 +2,25 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "variants/contract/plan_collector.hpp"
 
 namespace warpmark {
 
+/// What the kernels of reduce and most of those of scan begin with: what they read and write, and
+/// the operator.
+struct operator_arguments {
+  type_argument In, Out, Op;
+};
+using operator_kernel = instance_after<operator_arguments>;
+
 /// The plan of an execution that applies an operator to n elements: the part that the plan builders
 /// of reduce and scan share. It has "output" already, after "input".
 class operator_plan : public plan_collector {
  public:
-  /// The output holds `results` results of the problem's operator; kernels are in the folder
-  /// `family`.
-  operator_plan(std::string family, const problem& problem, std::uint64_t results);
+  /// The output holds `results` results of the problem's operator.
+  operator_plan(const problem& problem, std::uint64_t results);
 
   bool is_commutative() const;
   std::size_t output() const { return 1; }
@@ -30,11 +35,11 @@ class operator_plan : public plan_collector {
   /// A buffer of `count` partial results. Returns its index.
   std::size_t scratch(std::string name, std::uint64_t count);
 
-  /// Launches `family::kernel<In, Out, Op, arguments…>(from, to, count, more…)` of the file
-  /// `family`/`kernel`.cuh, where In and Out are what the buffers hold. The step may be changed.
-  launch_step& launch(std::string_view kernel, const std::vector<std::string>& arguments,
-                      std::uint64_t grid, std::uint32_t block, std::size_t from, std::size_t to,
-                      std::uint64_t count, std::vector<kernel_argument> more = {});
+  /// Launches `kernel<In, Out, Op, …>(from, to, count, more…)`, where In and Out are what the
+  /// buffers hold. The step may be changed.
+  launch_step& launch(const operator_kernel& kernel, std::uint64_t grid, std::uint32_t block,
+                      std::size_t from, std::size_t to, std::uint64_t count,
+                      std::vector<kernel_argument> more = {});
 
   /// Writes the operator's neutral element into the first `count` elements of a buffer.
   void fill_identity(std::size_t buffer, std::uint64_t count);

@@ -10,9 +10,8 @@
 
 namespace warpmark {
 
-plan_collector::plan_collector(std::string family, const problem& problem)
-    : family_(std::move(family)),
-      n_(static_cast<std::uint64_t>(problem.integer("n"))),
+plan_collector::plan_collector(const problem& problem)
+    : n_(static_cast<std::uint64_t>(problem.integer("n"))),
       type_(element_type_of(problem)),
       offset_bytes_(input_offset(problem) * size_bytes(type_)) {
   add_input("input", offset_bytes_ + n_ * size_bytes(type_));
@@ -50,24 +49,11 @@ std::size_t plan_collector::zeroed(std::string name, std::size_t size_bytes) {
   return added;
 }
 
-launch_step& plan_collector::launch_instance(std::string_view file, std::string_view function,
-                                             std::uint64_t grid, std::uint32_t block,
+launch_step& plan_collector::launch_instance(const template_instance& kernel, std::uint64_t grid,
+                                             std::uint32_t block,
                                              std::vector<kernel_argument> arguments) {
-  return launch_instance_of(family_, file, function, grid, block, std::move(arguments));
-}
-
-launch_step& plan_collector::launch_instance_of(std::string_view family, std::string_view file,
-                                                std::string_view function, std::uint64_t grid,
-                                                std::uint32_t block,
-                                                std::vector<kernel_argument> arguments) {
-  return std::get<launch_step>(plan_.steps.emplace_back(
-      instance_of(family, file, function, grid, block, std::move(arguments))));
-}
-
-launch_step plan_collector::instance(std::string_view file, std::string_view function,
-                                     std::uint64_t grid, std::uint32_t block,
-                                     std::vector<kernel_argument> arguments) {
-  return instance_of(family_, file, function, grid, block, std::move(arguments));
+  return std::get<launch_step>(
+      plan_.steps.emplace_back(instance(kernel, grid, block, std::move(arguments))));
 }
 
 void plan_collector::launch_one_by_one(std::uint64_t count,
@@ -79,17 +65,13 @@ void plan_collector::let_kernels_launch() {
   for (auto& kernel : plan_.kernels) kernel.device_launches = true;
 }
 
-launch_step plan_collector::instance_of(std::string_view family, std::string_view file,
-                                        std::string_view function, std::uint64_t grid,
-                                        std::uint32_t block,
-                                        std::vector<kernel_argument> arguments) {
+launch_step plan_collector::instance(const template_instance& kernel, std::uint64_t grid,
+                                     std::uint32_t block, std::vector<kernel_argument> arguments) {
   if (grid > std::numeric_limits<std::int32_t>::max())
     throw std::invalid_argument(fmt::format("a grid of {} blocks exceeds 2^31 - 1", grid));
-  const kernel_instance kernel_instance{fmt::format("{}/{}.cuh", family, file),
-                                        fmt::format("{}::{}", family, function),
-                                        std::string(cuda_header(type_))};
-  auto found = std::find(plan_.kernels.begin(), plan_.kernels.end(), kernel_instance);
-  if (found == plan_.kernels.end()) found = plan_.kernels.insert(found, kernel_instance);
+  const kernel_instance added{kernel.file(), kernel.spelling(), std::string(cuda_header(type_))};
+  auto found = std::find(plan_.kernels.begin(), plan_.kernels.end(), added);
+  if (found == plan_.kernels.end()) found = plan_.kernels.insert(found, added);
 
   return {.kernel = static_cast<std::size_t>(found - plan_.kernels.begin()),
           .shape = {.grid = {static_cast<std::uint32_t>(grid)}, .block = {block}},

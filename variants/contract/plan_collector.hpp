@@ -3,13 +3,13 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/launch_plan.hpp"
 #include "variants/contract/parameters.hpp"
+#include "variants/contract/template_arguments.hpp"
 
 namespace warpmark {
 
@@ -18,8 +18,7 @@ namespace warpmark {
 /// others.
 class plan_collector {
  public:
-  /// Kernels are in the namespace and folder `family`.
-  plan_collector(std::string family, const problem& problem);
+  explicit plan_collector(const problem& problem);
 
   std::uint64_t n() const { return n_; }
   element_type type() const { return type_; }
@@ -47,19 +46,13 @@ class plan_collector {
   /// A buffer whose size a library reports after the device is open. Returns its index.
   std::size_t scratch_of_asked_size(std::string name, std::function<std::size_t()> size_bytes);
 
-  /// Launches `family::function` of the file `family`/`file`.cuh, where `function` is a name with
-  /// its template arguments. The step may be changed.
-  launch_step& launch_instance(std::string_view file, std::string_view function, std::uint64_t grid,
+  /// Launches a kernel. The step may be changed.
+  launch_step& launch_instance(const template_instance& kernel, std::uint64_t grid,
                                std::uint32_t block, std::vector<kernel_argument> arguments);
 
-  /// The same for a kernel of another family's folder.
-  launch_step& launch_instance_of(std::string_view family, std::string_view file,
-                                  std::string_view function, std::uint64_t grid,
-                                  std::uint32_t block, std::vector<kernel_argument> arguments);
-
   /// The step that launch_instance would add, for series.
-  launch_step instance(std::string_view file, std::string_view function, std::uint64_t grid,
-                       std::uint32_t block, std::vector<kernel_argument> arguments);
+  launch_step instance(const template_instance& kernel, std::uint64_t grid, std::uint32_t block,
+                       std::vector<kernel_argument> arguments);
 
   /// Launches `at(0)` to `at(count - 1)` in order.
   void launch_one_by_one(std::uint64_t count, std::function<launch_step(std::uint64_t)> at);
@@ -84,11 +77,6 @@ class plan_collector {
   const buffer_spec& buffer(std::size_t index) const { return plan_.buffers[index]; }
 
  private:
-  launch_step instance_of(std::string_view family, std::string_view file, std::string_view function,
-                          std::uint64_t grid, std::uint32_t block,
-                          std::vector<kernel_argument> arguments);
-
-  std::string family_;
   std::uint64_t n_;
   element_type type_;
   std::size_t offset_bytes_;

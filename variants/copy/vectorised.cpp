@@ -1,11 +1,10 @@
 // A kernel that copies 16 bytes per lane: the copy bandwidth of a hand-written kernel.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/streaming_grid.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/copy/shared/buffers.hpp"
+#include "variants/copy/shared/templates.hpp"
 
 namespace warpmark::copy {
 
@@ -17,9 +16,9 @@ constexpr std::int64_t base_blocks_per_sm = 8;
 launch_plan plan_vectorised(const problem& problem, const config& config,
                             const device_limits& limits) {
   launch_plan plan = plan_of_buffers(problem);
-  plan.kernels.push_back(
-      {"copy/vectorised.cuh",
-       fmt::format("copy::vectorised<{}, {}>", config.integer("block"), config.integer("unroll"))});
+  const template_instance kernel =
+      templates::vectorised{.block = config.integer("block"), .unroll = config.integer("unroll")};
+  plan.kernels.push_back({kernel.file(), kernel.spelling()});
   const std::uint64_t grid = streaming_grid(input_bytes(problem) / vector_bytes, config, limits);
   plan.steps.emplace_back(
       launch_step{.kernel = 0,

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/table.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -37,9 +36,10 @@ launch_plan plan_all_pairs(const problem& problem, const config& config, const d
   plan_builder plan(problem, answer::table);
   const auto [table, used] = add_appended_table(plan);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
-  plan.launch_instance("all_pairs",
-                       fmt::format("all_pairs<{}, {}, {}, {}>", plan.key_spelling(), block,
-                                   config.integer("tile"), config.integer("items")),
+  plan.launch_instance(templates::all_pairs{.T = plan.key_spelling(),
+                                            .block = block,
+                                            .tile = config.integer("tile"),
+                                            .items = config.integer("items")},
                        blocks_of(problem, config), block,
                        {plan.input_argument(), buffer_argument{table}, buffer_argument{used},
                         scalar_argument::of(plan.n()), scalar_argument::of(last_counted(problem)),

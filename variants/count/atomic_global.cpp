@@ -1,12 +1,11 @@
 // H6: one atomic in global memory per key. The shortest correct kernel.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/predictions.hpp"
 #include "variants/count/shared/private_counts.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -18,9 +17,10 @@ launch_plan plan_atomic_global(const problem& problem, const config& config,
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   plan.clear_output();
   plan.launch_instance(
-      "atomic_global",
-      fmt::format("atomic_global<{}, {}, {}, {}>", plan.key_spelling(), plan.bins(), block,
-                  config.integer("unroll")),
+      templates::atomic_global{.T = plan.key_spelling(),
+                               .bins = plan.bins(),
+                               .block = block,
+                               .unroll = config.integer("unroll")},
       grid_of_shares(problem, config, limits), block,
       {plan.input_argument(), scalar_argument::of(plan.n()), buffer_argument{plan.output()}});
   return plan.take();

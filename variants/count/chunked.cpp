@@ -1,10 +1,9 @@
 // H5: the published CUDA scheme, corrected, with launches by the host instead of the device.
 
-#include <fmt/format.h>
-
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/chunk_levels.hpp"
 #include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -48,7 +47,7 @@ void launch_merges(plan_builder& plan, bool gaps, list_level from, list_level to
   constexpr std::size_t first = 7;
   const std::uint64_t lists_a_block = one_by_one ? 1 : fanout;
   const launch_step step = plan.instance(
-      "chunked", fmt::format("merge_lists<{}>", gaps), one_by_one ? 1 : to.count, 1,
+      templates::merge_lists{.gaps = gaps}, one_by_one ? 1 : to.count, 1,
       {buffer_argument{from.lists}, buffer_argument{from.lengths}, scalar_argument::of(from.stride),
        buffer_argument{to.lists}, buffer_argument{to.lengths}, scalar_argument::of(to.stride),
        scalar_argument::of(fanout), scalar_argument::of(std::uint64_t{0}),
@@ -67,16 +66,16 @@ launch_plan plan_chunked(const problem& problem, const config& config, const dev
   const chunk_buffers at = add_chunk_buffers(plan, levels);
   const auto [keys, chunks, lists] = shares_of(config, levels);
   const auto chunk = static_cast<std::uint32_t>(levels.chunk);
-  const std::string instance = fmt::format("<{}, {}>", plan.key_spelling(), chunk);
+  const std::string key = plan.key_spelling();
   const auto zero = scalar_argument::of(std::uint64_t{0});
   const auto n = scalar_argument::of(levels.n);
 
   launch_shares(plan,
-                plan.instance("chunked", "count_if" + instance, 1, chunk,
+                plan.instance(templates::count_if{.T = key, .chunk = chunk}, 1, chunk,
                               {plan.input_argument(), buffer_argument{at.counts}, zero, n}),
                 2, levels.n, keys);
   launch_shares(plan,
-                plan.instance("chunked", "list_chunk" + instance, 1, chunk,
+                plan.instance(templates::list_chunk{.T = key, .chunk = chunk}, 1, chunk,
                               {plan.input_argument(), buffer_argument{at.counts},
                                buffer_argument{at.chunk_lists}, zero, n,
                                scalar_argument::of(last_counted(problem))}),

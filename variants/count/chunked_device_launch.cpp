@@ -1,10 +1,9 @@
 // H5 with device-side launches, in the form that CUDA still supports.
 
-#include <fmt/format.h>
-
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/chunk_levels.hpp"
 #include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -22,9 +21,10 @@ launch_plan plan_device_launch(const problem& problem, const config& config, con
   const chunk_buffers at = add_chunk_buffers(plan, levels);
   constexpr std::size_t group = 12;
   const launch_step step = plan.instance(
-      "chunked_device_launch",
-      fmt::format("chunked_device_launch<{}, {}, {}, {}>", plan.key_spelling(), levels.chunk,
-                  levels.fanout, chains(config)),
+      templates::chunked_device_launch{.T = plan.key_spelling(),
+                                       .chunk = levels.chunk,
+                                       .fanout = levels.fanout,
+                                       .chain = chains(config)},
       1, 1,
       {plan.input_argument(), buffer_argument{at.counts}, buffer_argument{at.chunk_lists},
        buffer_argument{at.group_lists}, buffer_argument{at.group_lengths},

@@ -1,12 +1,11 @@
 // H13: one histogram per cluster, distributed over the shared memory of its blocks.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/predictions.hpp"
 #include "variants/count/shared/private_counts.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -30,9 +29,11 @@ launch_plan plan_cluster_shared(const problem& problem, const config& config,
   const std::uint64_t grid = blocks_for(grid_of_shares(problem, config, limits), cluster) * cluster;
   plan.clear_output();
   launch_step& step = plan.launch_instance(
-      "cluster_shared",
-      fmt::format("cluster_shared<{}, {}, {}, {}, {}>", plan.key_spelling(), plan.bins(), block,
-                  config.integer("unroll"), cluster),
+      templates::cluster_shared{.T = plan.key_spelling(),
+                                .bins = plan.bins(),
+                                .block = block,
+                                .unroll = config.integer("unroll"),
+                                .blocks = cluster},
       grid, block,
       {plan.input_argument(), scalar_argument::of(plan.n()), buffer_argument{plan.output()}});
   step.shape.cluster = {static_cast<std::uint32_t>(cluster), 1, 1};

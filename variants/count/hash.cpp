@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/table.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -36,14 +35,15 @@ launch_plan plan_hash(const problem& problem, const config& config, const device
   const std::uint64_t max_blocks =
       static_cast<std::uint64_t>(config.integer("blocks_per_sm") * limits.multiprocessors);
   plan.launch_instance(
-      "hash",
-      fmt::format("hash<{}, {}, {}, {}>", plan.key_spelling(), block,
-                  config.integer("shared_slots"), config.integer("probes")),
+      templates::hash{.T = plan.key_spelling(),
+                      .block = block,
+                      .slots = config.integer("shared_slots"),
+                      .probes = config.integer("probes")},
       std::min(max_blocks, blocks_for(plan.n(), block)), block,
       {plan.input_argument(), buffer_argument{keys}, buffer_argument{counts}, marked, slot_count,
        scalar_argument::of(plan.n()), scalar_argument::of(last_counted(problem))});
   plan.launch_instance(
-      "hash", fmt::format("list_slots<{}>", listing_block), blocks_for(slots, listing_block),
+      templates::list_slots{.block = listing_block}, blocks_for(slots, listing_block),
       listing_block,
       {buffer_argument{keys}, buffer_argument{counts}, marked, slot_count, buffer_argument{table},
        buffer_argument{used}, scalar_argument::of(static_cast<std::uint32_t>(plan.bins()))});

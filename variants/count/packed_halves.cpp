@@ -4,6 +4,7 @@
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/predictions.hpp"
 #include "variants/count/shared/private_counts.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -71,9 +72,8 @@ variant packed_halves() {
           [](const problem& problem, const config& config, const device_limits& limits) {
             warpmark::config merged = config;
             merged.set("merge", "atomics");
-            return plan_private("packed_halves", problem, merged, limits,
-                                shared_bytes(problem, config),
-                                {combines_runs(config) ? "true" : "false"});
+            return plan_private(templates::packed_halves{.runs = combines_runs(config)}, problem,
+                                merged, limits, shared_bytes(problem, config));
           },
   };
 }

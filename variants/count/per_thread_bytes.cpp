@@ -4,6 +4,7 @@
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/predictions.hpp"
 #include "variants/count/shared/private_counts.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -58,7 +59,7 @@ variant per_thread_bytes() {
       .predictions = {{"shared_atomic_requests", "0", none}, launches_of_merge()},
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
-            return plan_private("per_thread_bytes", problem, config, limits,
+            return plan_private(templates::per_thread_bytes{}, problem, config, limits,
                                 shared_bytes(problem, config));
           },
   };

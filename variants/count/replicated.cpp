@@ -1,11 +1,10 @@
 // H10: several copies of a block's histogram, so that lanes collide less often, or never.
 
-#include <fmt/format.h>
-
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/predictions.hpp"
 #include "variants/count/shared/private_counts.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -34,9 +33,10 @@ std::optional<std::uint64_t> serialisation(const problem&, const config& config)
 
 launch_plan plan_replicated(const problem& problem, const config& config,
                             const device_limits& limits) {
-  return plan_private("replicated", problem, config, limits, shared_bytes(problem, config),
-                      {fmt::to_string(config.integer("copies")),
-                       is_skewed(config) ? "count::skewed" : "count::columns"});
+  return plan_private(
+      templates::replicated{.copies = config.integer("copies"),
+                            .Layout = is_skewed(config) ? "count::skewed" : "count::columns"},
+      problem, config, limits, shared_bytes(problem, config));
 }
 
 std::vector<axis> axes() {

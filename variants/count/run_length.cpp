@@ -4,6 +4,7 @@
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/predictions.hpp"
 #include "variants/count/shared/private_counts.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -42,7 +43,7 @@ variant run_length() {
                       launches_of_merge()},
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
-            return plan_private("run_length", problem, config, limits,
+            return plan_private(templates::run_length{}, problem, config, limits,
                                 shared_bytes(problem, config));
           },
   };

@@ -4,6 +4,7 @@
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/predictions.hpp"
 #include "variants/count/shared/private_counts.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -40,7 +41,7 @@ variant shared_block() {
       .predictions = predictions_of_shared_atomics(),
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
-            return plan_private("shared_block", problem, config, limits,
+            return plan_private(templates::shared_block{}, problem, config, limits,
                                 shared_bytes(problem, config));
           },
   };

@@ -1,12 +1,11 @@
 // H14: sort, then count runs of equal keys.
 
-#include <fmt/format.h>
-
 #include "variants/contract/composed_plan.hpp"
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/table.hpp"
+#include "variants/count/shared/templates.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark::count {
@@ -37,8 +36,7 @@ launch_plan plan_sort_run_length(const problem& problem, const config& config,
   const std::size_t sorted =
       plan.scratch_bytes("sorted", plan.n() * size_bytes(element_type_of(problem)));
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
-  plan.launch_instance("run_lengths",
-                       fmt::format("run_lengths<{}, {}>", plan.key_spelling(), block),
+  plan.launch_instance(templates::run_lengths{.T = plan.key_spelling(), .block = block},
                        blocks_for(plan.n(), block), block,
                        {buffer_argument{sorted}, buffer_argument{table}, buffer_argument{used},
                         scalar_argument::of(plan.n()), scalar_argument::of(last_counted(problem)),

@@ -4,6 +4,7 @@
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/predictions.hpp"
 #include "variants/count/shared/private_counts.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -58,9 +59,9 @@ variant warp_aggregated() {
                       launches_of_merge()},
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
-            return plan_private("warp_aggregated", problem, config, limits,
-                                shared_bytes(problem, config),
-                                {"count::found_by_" + config.text("finder")});
+            return plan_private(
+                templates::warp_aggregated{.Finder = "count::found_by_" + config.text("finder")},
+                problem, config, limits, shared_bytes(problem, config));
           },
   };
 }

@@ -2,11 +2,10 @@
 
 #include <bit>
 
-#include <fmt/format.h>
-
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
+#include "variants/deinterleave/shared/templates.hpp"
 
 namespace warpmark::deinterleave {
 
@@ -16,8 +15,7 @@ launch_plan plan_butterfly(const problem& problem, const config& config,
                            const device_limits& limits) {
   return plan_exchange(
       problem, config, limits,
-      {.file = "butterfly",
-       .spelling = fmt::format("butterfly<{}, {}>", word_spelling(problem), lanes_of(problem)),
+      {.type = templates::butterfly{.Word = word_spelling(problem), .width = lanes_of(problem)},
        .lanes = lanes_of(problem)});
 }
 

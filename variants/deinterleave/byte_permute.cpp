@@ -1,12 +1,11 @@
 // E7: elements of one or two bytes, several per register.
 
-#include <fmt/format.h>
-
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
+#include "variants/deinterleave/shared/templates.hpp"
 
 namespace warpmark::deinterleave {
 
@@ -19,9 +18,8 @@ std::uint64_t packed_lanes_of(const problem& problem) {
 
 launch_plan plan_packed(const problem& problem, const config& config, const device_limits& limits) {
   return plan_exchange(problem, config, limits,
-                       {.file = "byte_permute",
-                        .spelling = fmt::format("byte_permute<{}, {}>", bits_spelling(problem),
-                                                problem.integer("width")),
+                       {.type = templates::byte_permute{.Element = bits_spelling(problem),
+                                                        .width = width_of(problem)},
                         .lanes = packed_lanes_of(problem),
                         .aligned_to = 4});
 }

@@ -1,11 +1,10 @@
 // E1: the method of patent-2022, here to be measured.
 
-#include <fmt/format.h>
-
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
+#include "variants/deinterleave/shared/templates.hpp"
 
 namespace warpmark::deinterleave {
 
@@ -15,9 +14,9 @@ launch_plan plan_two_phase(const problem& problem, const config& config,
                            const device_limits& limits) {
   const int phases = config.text("phases") == "two" ? 2 : 1;
   return plan_exchange(problem, config, limits,
-                       {.file = "patent_two_phase",
-                        .spelling = fmt::format("patent_two_phase<{}, {}, {}>",
-                                                word_spelling(problem), lanes_of(problem), phases),
+                       {.type = templates::patent_two_phase{.Word = word_spelling(problem),
+                                                            .width = lanes_of(problem),
+                                                            .phases = phases},
                         .lanes = lanes_of(problem)});
 }
 

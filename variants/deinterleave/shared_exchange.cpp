@@ -1,12 +1,11 @@
 // E0: through shared memory, which patent-2022 sets out to avoid.
 
-#include <fmt/format.h>
-
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
+#include "variants/deinterleave/shared/templates.hpp"
 
 namespace warpmark::deinterleave {
 
@@ -15,10 +14,10 @@ namespace {
 launch_plan plan_shared(const problem& problem, const config& config, const device_limits& limits) {
   return plan_exchange(
       problem, config, limits,
-      {.file = "shared_exchange",
-       .spelling = fmt::format("shared_exchange<{}, {}, deinterleave::form::{}, {}>",
-                               word_spelling(problem), lanes_of(problem), config.text("form"),
-                               config.integer("block")),
+      {.type = templates::shared_exchange{.Word = word_spelling(problem),
+                                          .width = lanes_of(problem),
+                                          .by = "deinterleave::form::" + config.text("form"),
+                                          .block = config.integer("block")},
        .lanes = lanes_of(problem)});
 }
 

@@ -1,10 +1,9 @@
 // E3: two shuffles, the minimum for an exchange of two registers per lane.
 
-#include <fmt/format.h>
-
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
+#include "variants/deinterleave/shared/templates.hpp"
 
 namespace warpmark::deinterleave {
 
@@ -14,8 +13,7 @@ launch_plan plan_shuffle2(const problem& problem, const config& config,
                           const device_limits& limits) {
   return plan_exchange(
       problem, config, limits,
-      {.file = "shuffle2",
-       .spelling = fmt::format("shuffle2<{}, {}>", word_spelling(problem), lanes_of(problem)),
+      {.type = templates::shuffle2{.Word = word_spelling(problem), .width = lanes_of(problem)},
        .lanes = lanes_of(problem)});
 }
 

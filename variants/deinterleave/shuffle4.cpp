@@ -1,10 +1,9 @@
 // E2: four shuffles, two of which carry unneeded words.
 
-#include <fmt/format.h>
-
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
+#include "variants/deinterleave/shared/templates.hpp"
 
 namespace warpmark::deinterleave {
 
@@ -14,8 +13,7 @@ launch_plan plan_shuffle4(const problem& problem, const config& config,
                           const device_limits& limits) {
   return plan_exchange(
       problem, config, limits,
-      {.file = "shuffle4",
-       .spelling = fmt::format("shuffle4<{}, {}>", word_spelling(problem), lanes_of(problem)),
+      {.type = templates::shuffle4{.Word = word_spelling(problem), .width = lanes_of(problem)},
        .lanes = lanes_of(problem)});
 }
 

@@ -12,7 +12,7 @@ namespace warpmark::deinterleave {
 namespace {
 
 launch_plan plan_cub(const problem& problem, const config& config, const device_limits& limits) {
-  plan_collector plan("deinterleave", problem);
+  plan_collector plan(problem);
   const std::size_t output = plan.add_output("output", input_bytes(problem));
   const vendor::rearrangement_kind kind{
       .element_bytes = static_cast<std::uint32_t>(size_bytes(plan.type())),

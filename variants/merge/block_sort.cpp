@@ -14,7 +14,7 @@ namespace {
 using predicted = std::optional<std::uint64_t>;
 
 launch_plan plan_block_sort(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("merge", problem);
+  keyed_plan plan(problem);
   add_block_sort(plan, problem, block_sort_tiling_of(config), plan.from(), plan.to());
   return plan.take();
 }

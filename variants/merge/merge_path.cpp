@@ -20,7 +20,7 @@ merge_pass pass_of(const problem& problem, const config& config) {
 }
 
 launch_plan plan_merge_path(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("merge", problem);
+  keyed_plan plan(problem);
   const merge_pass pass = pass_of(problem, config);
   const std::size_t splits =
       pass.fused_search ? 0 : plan.scratch_bytes("splits", 4 * pass.grid(plan.n()));

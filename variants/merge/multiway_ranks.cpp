@@ -9,7 +9,7 @@ namespace {
 
 launch_plan plan_multiway_ranks(const problem& problem, const config& config,
                                 const device_limits&) {
-  keyed_plan plan("merge", problem);
+  keyed_plan plan(problem);
   add_multiway_pass(plan,
                     {.block = static_cast<std::uint32_t>(config.integer("block")),
                      .run = static_cast<std::uint64_t>(problem.integer("run")),

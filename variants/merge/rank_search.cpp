@@ -17,7 +17,7 @@ rank_pass pass_of(const problem& problem, const config& config) {
 }
 
 launch_plan plan_rank_search(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("merge", problem);
+  keyed_plan plan(problem);
   const rank_pass pass = pass_of(problem, config);
   const std::size_t cuts = plan.scratch_bytes("cuts", 8 * pass.samples());
   add_rank_pass(plan, pass, plan.from(), plan.to(), cuts);

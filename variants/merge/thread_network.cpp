@@ -9,7 +9,7 @@ namespace warpmark::merge {
 namespace {
 
 launch_plan plan_network(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("merge", problem);
+  keyed_plan plan(problem);
   add_network(plan, config.text("network"), static_cast<std::uint32_t>(problem.integer("ways")),
               static_cast<std::uint32_t>(config.integer("block")), plan.from(), plan.to());
   return plan.take();

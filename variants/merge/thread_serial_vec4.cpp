@@ -9,7 +9,7 @@ namespace warpmark::merge {
 namespace {
 
 launch_plan plan_serial(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("merge", problem);
+  keyed_plan plan(problem);
   add_serial_pass(plan, serial_shape_of(config), static_cast<std::uint64_t>(problem.integer("run")),
                   plan.from(), plan.to());
   return plan.take();

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/end_counters.hpp"
+#include "variants/partition/shared/templates.hpp"
 
 namespace warpmark::partition {
 
@@ -27,10 +26,12 @@ launch_plan plan_aggregated(const problem& problem, const config& config, const 
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto counters = add_separate_counters(plan);
   launch_step& step = plan.launch_instance(
-      "block_aggregated",
-      fmt::format("block_aggregated<{}, partition::{}, {}, {}>", plan.spelling(),
-                  compacts(config) ? "compacted_in_shared" : "placed_directly", block,
-                  config.integer("items")),
+      templates::block_aggregated{.T = plan.key_spelling(),
+                                  .Payload = plan.payload_spelling(),
+                                  .Placing = compacts(config) ? "partition::compacted_in_shared"
+                                                              : "partition::placed_directly",
+                                  .block = block,
+                                  .items = config.integer("items")},
       blocks_for(plan.n(), tile_of(config)), block, plan.arguments(counters));
   step.shape.dynamic_shared_bytes = shared_bytes(problem, config);
   return plan.take();

@@ -1,11 +1,10 @@
 // P5, the fast form: counts of tiles run ahead of stores. The top level.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
+#include "variants/partition/shared/templates.hpp"
 #include "variants/scan/shared/waves.hpp"
 
 namespace warpmark::partition {
@@ -33,10 +32,13 @@ launch_plan plan_lookahead(const problem& problem, const config& config,
       "ticket_and_boards",
       scan::wave_state_bytes(grid, value_of(config, "ahead") + 1, sizeof(std::uint32_t)));
   launch_step& step = plan.launch_instance(
-      "decoupled_lookahead",
-      fmt::format("decoupled_lookahead<{}, {}, {}, {}, {}, {}>", plan.spelling(), block,
-                  config.integer("rows"), config.integer("stages"), config.integer("ahead"),
-                  config.integer("blocks_per_sm")),
+      templates::decoupled_lookahead{.T = plan.key_spelling(),
+                                     .Payload = plan.payload_spelling(),
+                                     .block = block,
+                                     .rows = config.integer("rows"),
+                                     .stages = config.integer("stages"),
+                                     .ahead = config.integer("ahead"),
+                                     .blocks_per_sm = config.integer("blocks_per_sm")},
       grid, block + control_threads,
       plan.arguments({buffer_argument{plan.counts()}, buffer_argument{state}}));
   step.shape.dynamic_shared_bytes = ring_bytes(problem, config);

@@ -1,10 +1,10 @@
 // P5: one pass, in which tiles look back over the counts of the tiles before them.
 
-#include <fmt/format.h>
-
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
+#include "variants/partition/shared/templates.hpp"
+#include "variants/scan/shared/templates.hpp"
 #include "variants/scan/shared/waves.hpp"
 
 namespace warpmark::partition {
@@ -24,6 +24,12 @@ std::uint64_t shared_bytes(const problem& problem, const config& config) {
   return scan::vector_tile_elements(problem, config) * record_bytes(problem);
 }
 
+type_argument delay_of(const config& config) {
+  const std::int64_t ns = config.integer("delay_ns");
+  if (ns == 0) return "scan::no_delay";
+  return scan::templates::fixed_delay{.ns = ns};
+}
+
 launch_plan plan_lookback(const problem& problem, const config& config, const device_limits&) {
   plan_builder plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
@@ -32,12 +38,13 @@ launch_plan plan_lookback(const problem& problem, const config& config, const de
   const std::size_t bytes = counters + grid * sizeof(std::uint64_t);
   const std::size_t statuses =
       clears_itself(config) ? plan.state("statuses", bytes) : plan.zeroed("statuses", bytes);
-  const std::int64_t delay = config.integer("delay_ns");
   launch_step& step = plan.launch_instance(
-      "decoupled_lookback",
-      fmt::format("decoupled_lookback<{}, {}, {}, {}, {}>", plan.spelling(),
-                  delay == 0 ? "scan::no_delay" : fmt::format("scan::fixed_delay<{}>", delay),
-                  clears_itself(config), block, config.integer("rows")),
+      templates::decoupled_lookback{.T = plan.key_spelling(),
+                                    .Payload = plan.payload_spelling(),
+                                    .Delay = delay_of(config),
+                                    .clears = clears_itself(config),
+                                    .block = block,
+                                    .rows = config.integer("rows")},
       grid, block, plan.arguments({buffer_argument{plan.counts()}, buffer_argument{statuses}}));
   step.shape.dynamic_shared_bytes = shared_bytes(problem, config);
   return plan.take();

@@ -1,11 +1,10 @@
 // P4: count, scan, scatter. Stable on both sides.
 
-#include <fmt/format.h>
-
 #include "variants/contract/composed_plan.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
+#include "variants/partition/shared/templates.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark::partition {
@@ -45,13 +44,15 @@ launch_plan plan_scatter(const problem& problem, const config& config,
   const auto all = plan.arguments(
       {buffer_argument{plan.counts()}, buffer_argument{counted}, buffer_argument{before}});
   plan.launch_instance(
-      "scan_scatter",
-      fmt::format("count_tiles<{}, {}, {}>", plan.key_spelling(), block, config.integer("items")),
+      templates::count_tiles{
+          .T = plan.key_spelling(), .block = block, .items = config.integer("items")},
       tiles, block, {all[0], all[4], all[5], buffer_argument{counted}});
   launch_step& scatter =
-      plan.launch_instance("scan_scatter",
-                           fmt::format("scatter_tiles<{}, partition::compacted_in_shared, {}, {}>",
-                                       plan.spelling(), block, config.integer("items")),
+      plan.launch_instance(templates::scatter_tiles{.T = plan.key_spelling(),
+                                                    .Payload = plan.payload_spelling(),
+                                                    .Placing = "partition::compacted_in_shared",
+                                                    .block = block,
+                                                    .items = config.integer("items")},
                            tiles, block, all);
   scatter.shape.dynamic_shared_bytes = shared_bytes(problem, config);
   launch_plan whole = plan.take();

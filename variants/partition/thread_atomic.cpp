@@ -1,10 +1,9 @@
 // P2: every thread claims the index of its element.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/end_counters.hpp"
+#include "variants/partition/shared/templates.hpp"
 
 namespace warpmark::partition {
 
@@ -14,9 +13,10 @@ launch_plan plan_thread_atomic(const problem& problem, const config& config, con
   plan_builder plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto counters = add_separate_counters(plan);
-  plan.launch_instance("thread_atomic",
-                       fmt::format("thread_atomic<{}, {}>", plan.spelling(), block),
-                       blocks_for(plan.n(), block), block, plan.arguments(counters));
+  plan.launch_instance(
+      templates::thread_atomic{
+          .T = plan.key_spelling(), .Payload = plan.payload_spelling(), .block = block},
+      blocks_for(plan.n(), block), block, plan.arguments(counters));
   return plan.take();
 }
 

@@ -1,9 +1,8 @@
 // P6: below the pivot, equal to it, and the others.
 
-#include <fmt/format.h>
-
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
+#include "variants/partition/shared/templates.hpp"
 
 namespace warpmark::partition {
 
@@ -21,16 +20,18 @@ launch_plan plan_three_way(const problem& problem, const config& config,
   const std::size_t right = plan.zeroed("went_right", sizeof(std::uint64_t));
   const keyed_buffers aside = plan.scratch("aside");
   const std::uint64_t tiles = blocks_for(plan.n(), tile_of(config));
-  plan.launch_instance(
-      "three_way",
-      fmt::format("three_way<{}, {}, {}>", plan.spelling(), block, config.integer("items")), tiles,
-      block,
-      plan.arguments({buffer_argument{plan.counts()}, buffer_argument{right},
-                      plan.keys_argument(aside), plan.payload_argument(aside)}));
+  plan.launch_instance(templates::three_way{.T = plan.key_spelling(),
+                                            .Payload = plan.payload_spelling(),
+                                            .block = block,
+                                            .items = config.integer("items")},
+                       tiles, block,
+                       plan.arguments({buffer_argument{plan.counts()}, buffer_argument{right},
+                                       plan.keys_argument(aside), plan.payload_argument(aside)}));
   const auto resident =
       static_cast<std::uint64_t>(limits.multiprocessors * limits.max_threads_per_multiprocessor);
   plan.launch_instance(
-      "three_way", fmt::format("insert_middle<{}, {}>", plan.spelling(), block),
+      templates::insert_middle{
+          .T = plan.key_spelling(), .Payload = plan.payload_spelling(), .block = block},
       std::min(resident / block, tiles), block,
       {plan.keys_argument(aside), plan.payload_argument(aside), plan.keys_argument(plan.to()),
        plan.payload_argument(plan.to()), buffer_argument{plan.counts()}});

@@ -1,10 +1,9 @@
 // P1: ballots within a warp, one claim per warp.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/end_counters.hpp"
+#include "variants/partition/shared/templates.hpp"
 
 namespace warpmark::partition {
 
@@ -17,10 +16,14 @@ launch_plan plan_ballots(const problem& problem, const config& config, const dev
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto items = static_cast<std::uint64_t>(config.integer("items"));
   const auto counters = is_packed(config) ? add_packed_counters(plan) : add_separate_counters(plan);
-  plan.launch_instance("warp_ballot_atomic",
-                       fmt::format("warp_ballot_atomic<{}, partition::{}_counters, {}, {}>",
-                                   plan.spelling(), config.text("counters"), block, items),
-                       blocks_for(plan.n(), block * items), block, plan.arguments(counters));
+  plan.launch_instance(
+      templates::warp_ballot_atomic{
+          .T = plan.key_spelling(),
+          .Payload = plan.payload_spelling(),
+          .Counters = "partition::" + config.text("counters") + "_counters",
+          .block = block,
+          .items = items},
+      blocks_for(plan.n(), block * items), block, plan.arguments(counters));
   return plan.take();
 }
 

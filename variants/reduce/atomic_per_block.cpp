@@ -1,13 +1,12 @@
 // R6: one cell per block spreads the atomics of R5 over addresses.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/finish.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/reduce/shared/predictions.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -21,9 +20,10 @@ launch_plan plan_per_block(const problem& problem, const config& config, const d
   const std::uint64_t grid = blocks_for(plan.n(), block * items);
   const std::size_t cells = plan.scratch("block_cells", grid);
   if (!shared_cell) plan.fill_identity(cells, grid);
-  plan.launch("atomic_per_block",
-              {fmt::to_string(block), fmt::to_string(items), shared_cell ? "true" : "false",
-               config.text("aggregation") == "warp" ? "true" : "false"},
+  plan.launch(templates::atomic_per_block{.block = block,
+                                          .items = items,
+                                          .shared_cell = shared_cell,
+                                          .by_warp = config.text("aggregation") == "warp"},
               grid, block, plan.input(), cells, plan.n());
   add_finish(plan, "tree", cells, grid);
   return plan.take();

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/reduce/shared/predictions.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -65,11 +64,11 @@ variant atomic_single_cell() {
             const auto block = static_cast<std::uint32_t>(config.integer("block"));
             const auto items = static_cast<std::uint64_t>(config.integer("items"));
             plan.fill_identity(plan.output(), 1);
-            plan.launch("atomic_single_cell",
-                        {fmt::to_string(block), fmt::to_string(items),
-                         config.text("aggregation") == "warp" ? "true" : "false"},
-                        blocks_for(plan.n(), block * items), block, plan.input(), plan.output(),
-                        plan.n());
+            plan.launch(
+                templates::atomic_single_cell{.block = block,
+                                              .items = items,
+                                              .by_warp = config.text("aggregation") == "warp"},
+                blocks_for(plan.n(), block * items), block, plan.input(), plan.output(), plan.n());
             return plan.take();
           },
       .rounding_depth =

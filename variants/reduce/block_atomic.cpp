@@ -1,12 +1,11 @@
 // R18: one atomic per block. A single pass without a ticket.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/block_costs.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -21,7 +20,7 @@ launch_plan plan_block_atomic(const problem& problem, const config& config, cons
   plan_builder plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   plan.fill_identity(plan.output(), 1);
-  plan.launch("block_atomic", {fmt::to_string(block), fmt::to_string(config.integer("items"))},
+  plan.launch(templates::block_atomic{.block = block, .items = config.integer("items")},
               grid_of(problem, config), block, plan.input(), plan.output(), plan.n());
   return plan.take();
 }

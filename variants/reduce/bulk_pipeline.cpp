@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -34,9 +33,9 @@ launch_plan plan_bulk(const problem& problem, const config& config, const device
   const std::size_t partials = plan.scratch("partials", grid);
   const std::size_t ticket = plan.state("ticket", sizeof(std::uint32_t));
   launch_step& step =
-      plan.launch("bulk_pipeline",
-                  {fmt::to_string(block), fmt::to_string(config.integer("stage_bytes")),
-                   fmt::to_string(config.integer("stages"))},
+      plan.launch(templates::bulk_pipeline{.block = block,
+                                           .stage_bytes = config.integer("stage_bytes"),
+                                           .stages = config.integer("stages")},
                   grid, block + asking_threads, plan.input(), plan.output(), plan.n(),
                   {buffer_argument{partials}, buffer_argument{ticket}});
   step.shape.dynamic_shared_bytes = value_of(config, "stage_bytes") * value_of(config, "stages");

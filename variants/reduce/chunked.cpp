@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <bit>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/finish.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/reduce/shared/predictions.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -23,7 +22,7 @@ launch_plan plan_chunked(const problem& problem, const config& config, const dev
   const std::uint64_t chunks = blocks_for(plan.n(), chunk);
   const std::uint64_t grid = blocks_for(chunks, block);
   const std::size_t partials = plan.scratch("chunk_sums", chunks);
-  plan.launch("chunked", {fmt::to_string(block), fmt::to_string(chunk)}, grid, block, plan.input(),
+  plan.launch(templates::chunked{.block = block, .chunk = chunk}, grid, block, plan.input(),
               partials, plan.n());
   add_finish(plan, config.text("finish"), partials, chunks);
   return plan.take();

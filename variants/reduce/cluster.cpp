@@ -1,13 +1,12 @@
 // One cluster of blocks, for inputs so small that latency dominates.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/grid_shape.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/reduce/shared/predictions.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -17,9 +16,9 @@ launch_plan plan_cluster(const problem& problem, const config& config, const dev
   plan_builder plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto blocks = static_cast<std::uint32_t>(config.integer("cluster"));
-  launch_step& step = plan.launch("cluster",
-                                  {fmt::to_string(block), fmt::to_string(config.integer("vector")),
-                                   fmt::to_string(config.integer("unroll"))},
+  launch_step& step = plan.launch(templates::cluster{.block = block,
+                                                     .vector_bytes = config.integer("vector"),
+                                                     .unroll = config.integer("unroll")},
                                   blocks, block, plan.input(), plan.output(), plan.n());
   step.shape.cluster = {blocks, 1, 1};
   return plan.take();

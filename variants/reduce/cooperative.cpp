@@ -10,6 +10,7 @@
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/block_costs.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -32,10 +33,10 @@ launch_plan plan_cooperative(const problem& problem, const config& config,
   const std::uint64_t grid = grid_of(problem, config, limits);
   const std::size_t partials = plan.scratch("partials", grid);
   const std::size_t barrier = plan.state("barrier", 8);
-  plan.launch("cooperative",
-              {fmt::to_string(block), fmt::to_string(config.integer("blocks_per_sm"))}, grid, block,
-              plan.input(), plan.output(), plan.n(),
-              {buffer_argument{partials}, buffer_argument{barrier}})
+  plan.launch(
+          templates::cooperative{.block = block, .blocks_per_sm = config.integer("blocks_per_sm")},
+          grid, block, plan.input(), plan.output(), plan.n(),
+          {buffer_argument{partials}, buffer_argument{barrier}})
       .shape.cooperative = true;
   return plan.take();
 }

@@ -1,12 +1,11 @@
 // R17: one launch instead of two. The block that finishes last reduces the partial results.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/reduce/shared/predictions.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -19,9 +18,8 @@ launch_plan plan_last_block(const problem& problem, const config& config, const 
   const std::uint64_t grid = blocks_for(plan.n(), block * items);
   const std::size_t partials = plan.scratch("partials", grid);
   const std::size_t ticket = plan.state("ticket", sizeof(std::uint32_t));
-  plan.launch("last_block", {fmt::to_string(block), fmt::to_string(items)}, grid, block,
-              plan.input(), plan.output(), plan.n(),
-              {buffer_argument{partials}, buffer_argument{ticket}});
+  plan.launch(templates::last_block{.block = block, .items = items}, grid, block, plan.input(),
+              plan.output(), plan.n(), {buffer_argument{partials}, buffer_argument{ticket}});
   return plan.take();
 }
 

@@ -1,11 +1,10 @@
 // R1: n operations by one thread. The baseline of the ladder.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/reduce/shared/predictions.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -47,7 +46,7 @@ variant serial_thread() {
       .plan =
           [](const problem& problem, const config& config, const device_limits&) {
             plan_builder plan(problem);
-            plan.launch("serial_thread", {fmt::to_string(config.integer("unroll"))}, 1,
+            plan.launch(templates::serial_thread{.unroll = config.integer("unroll")}, 1,
                         static_cast<std::uint32_t>(config.integer("block")), plan.input(),
                         plan.output(), plan.n());
             return plan.take();

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/finish.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/reduce/shared/predictions.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -30,10 +29,10 @@ launch_plan plan_strided(const problem& problem, const config& config,
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const std::uint64_t grid = grid_of(problem, config, limits);
   const std::size_t partials = plan.scratch("column_sums", grid * block);
-  plan.launch("strided",
-              {fmt::to_string(block), fmt::to_string(config.integer("vector")),
-               fmt::to_string(config.integer("unroll"))},
-              grid, block, plan.input(), partials, plan.n());
+  plan.launch(
+      templates::strided{
+          .block = block, .width = config.integer("vector"), .unroll = config.integer("unroll")},
+      grid, block, plan.input(), partials, plan.n());
   add_finish(plan, config.text("finish"), partials, grid * block);
   return plan.take();
 }

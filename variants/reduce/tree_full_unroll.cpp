@@ -1,11 +1,10 @@
 // R12: no loop is left in the tree.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/block_costs.hpp"
 #include "variants/reduce/shared/passes.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -13,7 +12,7 @@ namespace {
 
 block_pass pass_of(const config& config) {
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
-  return {"tree_full_unroll", {fmt::to_string(block)}, block, 2};
+  return {templates::tree_full_unroll{.block = block}, block, 2};
 }
 
 }  // namespace

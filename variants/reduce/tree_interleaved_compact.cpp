@@ -2,29 +2,26 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/block_costs.hpp"
 #include "variants/reduce/shared/passes.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
 namespace {
 
+bool padded(const config& config) { return config.integer("pad") == 1; }
+
 block_pass pass_of(const config& config) {
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto items = static_cast<std::uint32_t>(config.integer("items"));
   return {
-      "tree_interleaved_compact",
-      {fmt::to_string(block), fmt::to_string(items), config.integer("pad") == 1 ? "true" : "false"},
-      block,
-      items};
+      templates::tree_interleaved_compact{.block = block, .items = items, .padded = padded(config)},
+      block, items};
 }
-
-bool padded(const config& config) { return config.integer("pad") == 1; }
 
 std::uint64_t warp_ops(std::uint64_t block) { return block / 32 + 4; }
 std::uint64_t conflicting_wavefronts(std::uint64_t block) { return 6 * block / 32 - 1; }

@@ -1,12 +1,11 @@
 // R7: divergent interleaved tree. Divergent warps, but no bank conflicts.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/block_costs.hpp"
 #include "variants/reduce/shared/passes.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -15,11 +14,9 @@ namespace {
 block_pass pass_of(const config& config) {
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto items = static_cast<std::uint32_t>(config.integer("items"));
-  return {"tree_interleaved_divergent",
-          {fmt::to_string(block), fmt::to_string(items),
-           config.text("test") == "modulo" ? "true" : "false"},
-          block,
-          items};
+  return {templates::tree_interleaved_divergent{
+              .block = block, .items = items, .use_modulo = config.text("test") == "modulo"},
+          block, items};
 }
 
 // A step costs one warp-op for each warp that has an active thread: all B/32 while d < 32, then

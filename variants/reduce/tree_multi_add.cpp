@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/block_costs.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -30,15 +29,15 @@ launch_plan plan_multi_add(const problem& problem, const config& config,
                            const device_limits& limits) {
   plan_builder plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
-  const std::vector<std::string> arguments = {fmt::to_string(block)};
+  const operator_kernel kernel = templates::tree_multi_add{.block = block};
   const std::uint64_t grid = grid_of(plan.n(), config, limits);
   if (grid == 1) {
-    plan.launch("tree_multi_add", arguments, 1, block, plan.input(), plan.output(), plan.n());
+    plan.launch(kernel, 1, block, plan.input(), plan.output(), plan.n());
     return plan.take();
   }
   const std::size_t partials = plan.scratch("partials", grid);
-  plan.launch("tree_multi_add", arguments, grid, block, plan.input(), partials, plan.n());
-  plan.launch("tree_multi_add", arguments, 1, block, partials, plan.output(), grid);
+  plan.launch(kernel, grid, block, plan.input(), partials, plan.n());
+  plan.launch(kernel, 1, block, partials, plan.output(), grid);
   return plan.take();
 }
 

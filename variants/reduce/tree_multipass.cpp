@@ -2,35 +2,31 @@
 
 #include <stdexcept>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/operators.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/reduce/shared/predictions.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
 namespace {
 
-struct in_block_method {
-  const char* name;
-  const char* kernel;
-  std::vector<std::string> more_arguments;
-};
-
-const in_block_method& method_of(const config& config) {
-  static const std::vector<in_block_method> methods = {
-      {"interleaved_divergent", "tree_interleaved_divergent", {"false"}},
-      {"interleaved_compact", "tree_interleaved_compact", {"false"}},
-      {"sequential", "tree_sequential", {}},
-      {"shuffle", "shuffle_two_level", {"warp::exchange_down", "false"}},
-  };
-  for (const auto& method : methods)
-    if (config.text("method") == method.name) return method;
-  throw std::out_of_range("unknown in-block method " + config.text("method"));
+operator_kernel kernel_of(const config& config) {
+  const std::string& method = config.text("method");
+  const integer_argument block = config.integer("block"), items = config.integer("items");
+  if (method == "interleaved_divergent")
+    return templates::tree_interleaved_divergent{
+        .block = block, .items = items, .use_modulo = false};
+  if (method == "interleaved_compact")
+    return templates::tree_interleaved_compact{.block = block, .items = items, .padded = false};
+  if (method == "sequential") return templates::tree_sequential{.block = block, .items = items};
+  if (method == "shuffle")
+    return templates::shuffle_two_level{
+        .block = block, .items = items, .Exchange = "warp::exchange_down", .every_warp = false};
+  throw std::out_of_range("unknown in-block method " + method);
 }
 
 std::uint64_t tile_of(const config& config) {
@@ -86,11 +82,7 @@ variant tree_multipass() {
             plan_builder plan(problem);
             const auto block = static_cast<std::uint32_t>(config.integer("block"));
             const auto items = static_cast<std::uint32_t>(config.integer("items"));
-            const in_block_method& method = method_of(config);
-            std::vector<std::string> arguments = {fmt::to_string(block), fmt::to_string(items)};
-            arguments.insert(arguments.end(), method.more_arguments.begin(),
-                             method.more_arguments.end());
-            add_passes(plan, {method.kernel, arguments, block, items}, plan.input(), plan.n());
+            add_passes(plan, {kernel_of(config), block, items}, plan.input(), plan.n());
             return plan.take();
           },
       .rounding_depth =

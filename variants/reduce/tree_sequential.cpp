@@ -1,12 +1,11 @@
 // R9: sequential addressing. The clean shared-memory tree.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/block_costs.hpp"
 #include "variants/reduce/shared/passes.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -15,7 +14,7 @@ namespace {
 block_pass pass_of(const config& config) {
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto items = static_cast<std::uint32_t>(config.integer("items"));
-  return {"tree_sequential", {fmt::to_string(block), fmt::to_string(items)}, block, items};
+  return {templates::tree_sequential{.block = block, .items = items}, block, items};
 }
 
 }  // namespace

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/block_costs.hpp"
 #include "variants/reduce/shared/passes.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -17,10 +16,7 @@ bool shuffles(const config& config) { return config.text("last_warp") == "shuffl
 
 block_pass pass_of(const config& config) {
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
-  return {"tree_unroll_last_warp",
-          {fmt::to_string(block), shuffles(config) ? "true" : "false"},
-          block,
-          2};
+  return {templates::tree_unroll_last_warp{.block = block, .shuffles = shuffles(config)}, block, 2};
 }
 
 // Accesses of the fill and of the steps with barriers: B/32 + (B/32 - 2) stores. A block of 32 has

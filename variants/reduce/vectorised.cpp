@@ -3,8 +3,6 @@
 #include <array>
 #include <string_view>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/operators.hpp"
 #include "variants/contract/variant.hpp"
@@ -12,6 +10,7 @@
 #include "variants/reduce/shared/grid_shape.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/reduce/shared/predictions.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 
@@ -31,9 +30,10 @@ launch_plan plan_vectorised(const problem& problem, const config& config,
   const std::size_t state =
       plan.state("state_of_" + finish,
                  uses_flags(config) ? grid * sizeof(std::uint64_t) : sizeof(std::uint64_t));
-  plan.launch("vectorised",
-              {fmt::to_string(block), fmt::to_string(config.integer("vector")),
-               fmt::to_string(config.integer("unroll")), "reduce::finish_by_" + finish},
+  plan.launch(templates::vectorised{.block = block,
+                                    .vector_bytes = config.integer("vector"),
+                                    .unroll = config.integer("unroll"),
+                                    .Finish = "reduce::finish_by_" + finish},
               grid + (finish == "collector" && grid > 1 ? 1 : 0), block, plan.input(),
               plan.output(), plan.n(), {buffer_argument{partials}, buffer_argument{state}});
   return plan.take();

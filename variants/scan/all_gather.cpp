@@ -1,10 +1,9 @@
 // One wave of tiles, or few: every block sums the totals before it. Wins where latency counts.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/plan_builder.hpp"
+#include "variants/scan/shared/templates.hpp"
 #include "variants/scan/shared/wave_predictions.hpp"
 #include "variants/scan/shared/waves.hpp"
 
@@ -19,12 +18,13 @@ launch_plan plan_all_gather(const problem& problem, const config& config,
   const std::size_t state =
       plan.state("ticket_and_boards", wave_state_bytes(grid, 1, plan.value_bytes()));
   const std::size_t posted = plan.scratch("posted", plan.value_bytes() == 4 ? 0 : 2 * grid);
-  launch_step& step = plan.launch(
-      "all_gather",
-      {plan.inclusive() ? "true" : "false", fmt::to_string(config.integer("block")),
-       fmt::to_string(config.integer("rows")), fmt::to_string(config.integer("blocks_per_sm"))},
-      grid, static_cast<std::uint32_t>(config.integer("block")), plan.input(), plan.output(),
-      plan.n(), {buffer_argument{state}, buffer_argument{posted}});
+  launch_step& step =
+      plan.launch(templates::all_gather{.inclusive = plan.inclusive(),
+                                        .block = config.integer("block"),
+                                        .rows = config.integer("rows"),
+                                        .blocks_per_sm = config.integer("blocks_per_sm")},
+                  grid, static_cast<std::uint32_t>(config.integer("block")), plan.input(),
+                  plan.output(), plan.n(), {buffer_argument{state}, buffer_argument{posted}});
   step.shape.cooperative = true;  // the driver rejects a grid that is not resident
   return plan.take();
 }

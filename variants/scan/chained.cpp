@@ -1,19 +1,23 @@
 // S7: one pass, in which each tile waits for the one before it.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/operators.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/plan_builder.hpp"
 #include "variants/scan/shared/predictions.hpp"
+#include "variants/scan/shared/templates.hpp"
 
 namespace warpmark::scan {
 
 namespace {
 
 block_method method_of(const config& config) { return method_named(config.text("method")); }
+
+type_argument message_of(const config& config, const std::string& value) {
+  if (config.text("message") == "packed") return templates::packed_message{.Value = value};
+  return templates::fenced_message{.Value = value};
+}
 
 launch_plan plan_chained(const problem& problem, const config& config, const device_limits&) {
   plan_builder plan(problem);
@@ -26,10 +30,9 @@ launch_plan plan_chained(const problem& problem, const config& config, const dev
   kernel_argument values = scalar_argument::of(std::uint64_t{0});
   if (!packed) values = buffer_argument{plan.scratch("prefixes", grid)};
   plan.launch_instance(
-      "chained",
-      fmt::format("chained<{}, {}, scan::{}_message<{}>>",
-                  tile_spelling(plan, tiles, plan.input(), plan.output()), plan.inclusive(),
-                  config.text("message"), plan.value_spelling()),
+      templates::chained{.Tile = tile_type(plan, tiles, plan.input(), plan.output()),
+                         .inclusive = plan.inclusive(),
+                         .Message = message_of(config, plan.value_spelling())},
       grid, tiles.block,
       {plan.begin_of(plan.input()), plan.begin_of(plan.output()), scalar_argument::of(plan.n()),
        buffer_argument{begun}, buffer_argument{words}, values});

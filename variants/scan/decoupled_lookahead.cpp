@@ -1,10 +1,9 @@
 // S9: loads and totals run ahead of the prefixes. The top level for large inputs.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/plan_builder.hpp"
+#include "variants/scan/shared/templates.hpp"
 #include "variants/scan/shared/wave_predictions.hpp"
 #include "variants/scan/shared/waves.hpp"
 
@@ -26,11 +25,13 @@ launch_plan plan_lookahead(const problem& problem, const config& config,
   const std::size_t posted =
       plan.scratch("posted", plan.value_bytes() == 4 ? 0 : 2 * (ahead + 1) * grid);
   launch_step& step =
-      plan.launch("decoupled_lookahead",
-                  {plan.inclusive() ? "true" : "false", fmt::to_string(block),
-                   fmt::to_string(config.integer("rows")), fmt::to_string(config.integer("stages")),
-                   fmt::to_string(ahead), "scan::in_" + config.text("hold"),
-                   fmt::to_string(config.integer("blocks_per_sm"))},
+      plan.launch(templates::decoupled_lookahead{.inclusive = plan.inclusive(),
+                                                 .block = block,
+                                                 .rows = config.integer("rows"),
+                                                 .stages = config.integer("stages"),
+                                                 .ahead = ahead,
+                                                 .Hold = "scan::in_" + config.text("hold"),
+                                                 .blocks_per_sm = config.integer("blocks_per_sm")},
                   grid, block + control_threads, plan.input(), plan.output(), plan.n(),
                   {buffer_argument{state}, buffer_argument{posted}});
   step.shape.dynamic_shared_bytes =

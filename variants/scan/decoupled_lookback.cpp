@@ -1,13 +1,12 @@
 // S8: one pass, in which tiles look back over the statuses of the tiles before them.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/operators.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/plan_builder.hpp"
 #include "variants/scan/shared/predictions.hpp"
+#include "variants/scan/shared/templates.hpp"
 
 namespace warpmark::scan {
 
@@ -24,10 +23,11 @@ std::uint64_t grid_of(const problem& problem, const config& config) {
 
 bool clears_itself(const config& config) { return config.text("clear") == "self"; }
 
-std::string delay_spelling(const config& config) {
-  const std::string& kind = config.text("delay");
-  if (kind == "none") return "scan::no_delay";
-  return fmt::format("scan::{}_delay<{}>", kind, config.integer("delay_ns"));
+type_argument delay_of(const config& config) {
+  const std::int64_t ns = config.integer("delay_ns");
+  if (config.text("delay") == "fixed") return templates::fixed_delay{.ns = ns};
+  if (config.text("delay") == "backoff") return templates::backoff_delay{.ns = ns};
+  return "scan::no_delay";
 }
 
 launch_plan plan_lookback(const problem& problem, const config& config, const device_limits&) {
@@ -41,13 +41,14 @@ launch_plan plan_lookback(const problem& problem, const config& config, const de
       clears_itself(config) ? plan.state("statuses", bytes) : plan.zeroed("statuses", bytes);
   kernel_argument values = scalar_argument::of(std::uint64_t{0});
   if (!one_word) values = buffer_argument{plan.scratch("published", 2 * grid)};
-  plan.launch_instance("decoupled_lookback",
-                       fmt::format("decoupled_lookback<{}, {}, {}, {}>",
-                                   tile_spelling(plan, tiles, plan.input(), plan.output()),
-                                   plan.inclusive(), delay_spelling(config), clears_itself(config)),
-                       grid, tiles.block,
-                       {plan.begin_of(plan.input()), plan.begin_of(plan.output()),
-                        scalar_argument::of(plan.n()), buffer_argument{statuses}, values});
+  plan.launch_instance(
+      templates::decoupled_lookback{.Tile = tile_type(plan, tiles, plan.input(), plan.output()),
+                                    .inclusive = plan.inclusive(),
+                                    .Delay = delay_of(config),
+                                    .clears = clears_itself(config)},
+      grid, tiles.block,
+      {plan.begin_of(plan.input()), plan.begin_of(plan.output()), scalar_argument::of(plan.n()),
+       buffer_argument{statuses}, values});
   return plan.take();
 }
 

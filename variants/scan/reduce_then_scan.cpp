@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/predictions.hpp"
 #include "variants/scan/shared/propagate.hpp"
+#include "variants/scan/shared/templates.hpp"
 
 namespace warpmark::scan {
 
@@ -25,18 +24,19 @@ launch_plan plan_reduce_then_scan(const problem& problem, const config& config,
   kernel_argument prefixes = none;
   if (grid > 1) {
     const std::size_t totals = plan.scratch("totals", grid);
-    plan.launch_instance("reduce_tiles",
-                         fmt::format("reduce_tiles<{}, {}, {}, {}>", plan.held_by(plan.input()),
-                                     plan.op_spelling(), tiles.block, tiles.size() / tiles.block),
+    plan.launch_instance(templates::reduce_tiles{.In = plan.held_by(plan.input()),
+                                                 .Op = plan.op_spelling(),
+                                                 .block = tiles.block,
+                                                 .items = tiles.size() / tiles.block},
                          grid, tiles.block,
                          {plan.begin_of(plan.input()), n, buffer_argument{totals}});
     add_scan_of_totals(plan, tiles, totals, grid);
     prefixes = buffer_argument{totals};
   }
   plan.launch_instance(
-      tiles.method.file,
-      fmt::format("scan_tiles<{}, {}, {}>", tile_spelling(plan, tiles, plan.input(), plan.output()),
-                  plan.inclusive(), grid > 1),
+      scan_of_tiles(tiles, {.Tile = tile_type(plan, tiles, plan.input(), plan.output()),
+                            .inclusive = plan.inclusive(),
+                            .seeded = grid > 1}),
       grid, tiles.block,
       {plan.begin_of(plan.input()), plan.begin_of(plan.output()), n, none, prefixes});
   return plan.take();

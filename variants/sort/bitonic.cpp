@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <bit>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/keyed_plan.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
+#include "variants/sort/shared/templates.hpp"
 
 namespace warpmark::sort {
 
@@ -43,11 +42,10 @@ std::uint64_t launches(std::uint64_t n, const config& config) {
 }
 
 launch_plan plan_bitonic(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("sort", problem);
+  keyed_plan plan(problem);
   plan.restore_input_to(plan.to());
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
-  const std::string types =
-      fmt::format("{}, {}, {}", plan.key_spelling(), plan.payload_spelling(), block);
+  const std::string key = plan.key_spelling(), payload = plan.payload_spelling();
   const kernel_argument n = scalar_argument::of(plan.n());
   const auto arguments = [&](std::initializer_list<kernel_argument> more) {
     std::vector<kernel_argument> all = {plan.keys_argument(plan.to()),
@@ -56,9 +54,12 @@ launch_plan plan_bitonic(const problem& problem, const config& config, const dev
     return all;
   };
   const auto over_tiles = [&](bool halved) {
-    plan.launch_instance("bitonic",
-                         fmt::format("bitonic_tiles<{}, {}, {}, {}>", types,
-                                     config.integer("items"), config.integer("fused"), halved),
+    plan.launch_instance(templates::bitonic_tiles{.Key = key,
+                                                  .Payload = payload,
+                                                  .block = block,
+                                                  .items = config.integer("items"),
+                                                  .fused = config.integer("fused"),
+                                                  .halved = halved},
                          blocks_for(plan.n(), tile_of(config)), block, arguments({}));
   };
 
@@ -67,10 +68,11 @@ launch_plan plan_bitonic(const problem& problem, const config& config, const dev
     for_each_group(config, log_span, [&](int log_of_left, int steps, bool mirrored) {
       const std::uint64_t groups = blocks_for(plan.n(), std::uint64_t{1} << log_of_left)
                                    << (log_of_left - steps);
-      plan.launch_instance("bitonic",
-                           fmt::format("bitonic_steps<{}, {}, {}>", types, steps, mirrored),
-                           blocks_for(groups, block), block,
-                           arguments({scalar_argument::of(std::int32_t{log_of_left})}));
+      plan.launch_instance(
+          templates::bitonic_steps{
+              .Key = key, .Payload = payload, .block = block, .steps = steps, .mirrored = mirrored},
+          blocks_for(groups, block), block,
+          arguments({scalar_argument::of(std::int32_t{log_of_left})}));
     });
     over_tiles(true);
   }

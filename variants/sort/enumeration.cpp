@@ -1,11 +1,10 @@
 // All pairs are compared: all work is independent, which is what counts for a few thousand keys.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/keyed_plan.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
+#include "variants/sort/shared/templates.hpp"
 
 namespace warpmark::sort {
 
@@ -21,15 +20,16 @@ std::uint64_t grid_of(const problem& problem, const config& config) {
 }
 
 launch_plan plan_enumeration(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("sort", problem);
-  plan.launch_instance(
-      "enumeration",
-      fmt::format("enumeration<{}, {}, {}, {}>", plan.key_spelling(), plan.payload_spelling(),
-                  config.integer("block"), config.integer("items")),
-      grid_of(problem, config), static_cast<std::uint32_t>(config.integer("block")),
-      {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
-       plan.keys_argument(plan.to()), plan.payload_argument(plan.to()),
-       scalar_argument::of(plan.n())});
+  keyed_plan plan(problem);
+  plan.launch_instance(templates::enumeration{.Key = plan.key_spelling(),
+                                              .Payload = plan.payload_spelling(),
+                                              .block = config.integer("block"),
+                                              .items = config.integer("items")},
+                       grid_of(problem, config),
+                       static_cast<std::uint32_t>(config.integer("block")),
+                       {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
+                        plan.keys_argument(plan.to()), plan.payload_argument(plan.to()),
+                        scalar_argument::of(plan.n())});
   return plan.take();
 }
 

@@ -50,7 +50,7 @@ native_step sort_of_pairs(const keyed_plan& plan) {
 }
 
 launch_plan plan_stable_sort(const problem& problem, const config&, const device_limits&) {
-  keyed_plan plan("sort", problem);
+  keyed_plan plan(problem);
   dispatch(plan.type(), [&]<class T>(std::type_identity<T>) {
     plan.call(plan.has_payload() ? sort_of_pairs<T>(plan) : sort_of_keys<T>(plan));
   });

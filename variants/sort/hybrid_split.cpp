@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <bit>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/serial_pass.hpp"
+#include "variants/scan/shared/templates.hpp"
+#include "variants/sort/shared/templates.hpp"
 
 namespace warpmark::sort {
 
@@ -39,19 +39,36 @@ std::size_t sample_bytes(const splitting& split, element_type type) {
 }
 
 void add_sampling(keyed_plan& plan, const splitting& split, const buffer_argument& splitters) {
-  launch_step& step =
-      plan.launch_instance("hybrid_split",
-                           fmt::format("sample_splitters<{}, {}, {}>", plan.key_spelling(),
-                                       sample_block, split.max_lists * split.oversampling),
-                           1, sample_block,
-                           {plan.keys_argument(plan.from()), scalar_argument::of(plan.n()),
-                            scalar_argument::of(split.lists * split.oversampling),
-                            scalar_argument::of(split.oversampling), splitters});
+  launch_step& step = plan.launch_instance(
+      templates::sample_splitters{.Key = plan.key_spelling(),
+                                  .block = sample_block,
+                                  .max_samples = split.max_lists * split.oversampling},
+      1, sample_block,
+      {plan.keys_argument(plan.from()), scalar_argument::of(plan.n()),
+       scalar_argument::of(split.lists * split.oversampling),
+       scalar_argument::of(split.oversampling), splitters});
   step.shape.dynamic_shared_bytes = sample_bytes(split, plan.type());
 }
 
+// By one block.
+template_instance scan_of_counts(const splitting& split) {
+  const char* const op = "ops::sum<unsigned>";
+  const instance_after<scan::templates::method_arguments> method =
+      scan::templates::shuffle_two_level{};
+  const auto by_shuffles = method.with({.Op = op, .block = scan_block});
+  const operator_kernel tile =
+      scan::templates::tile{.Method = by_shuffles,
+                            .items_per_segment = std::max(1u, split.max_lists / scan_block),
+                            .transposed = false};
+  const template_instance kernel = scan::templates::scan_tiles{
+      .Tile = tile.with({.In = "unsigned", .Out = "unsigned", .Op = op}),
+      .inclusive = false,
+      .seeded = false};
+  return kernel.from(by_shuffles.file());
+}
+
 launch_plan plan_hybrid(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("sort", problem);
+  keyed_plan plan(problem);
   const splitting split = splitting_of(problem, config);
   const std::string key = plan.key_spelling();
   const kernel_argument n = scalar_argument::of(plan.n()), lists = scalar_argument::of(split.lists),
@@ -67,23 +84,23 @@ launch_plan plan_hybrid(const problem& problem, const config& config, const devi
       spare{plan.scratch_bytes("spare", padded_bytes)};
 
   if (split.lists > 1) add_sampling(plan, split, splitters);
-  const std::string shape =
-      fmt::format("{}, {}, {}, {}", key, split_block, split_items, split.max_lists);
   const std::uint64_t tiles = blocks_for(plan.n(), std::uint64_t{split_block} * split_items);
-  plan.launch_instance("hybrid_split", fmt::format("count_lists<{}>", shape), tiles, split_block,
-                       {input, n, lists, splitters, counts});
+  plan.launch_instance(
+      templates::count_lists{
+          .Key = key, .block = split_block, .items = split_items, .max_lists = split.max_lists},
+      tiles, split_block, {input, n, lists, splitters, counts});
   const kernel_argument none = scalar_argument::of(std::uint64_t{0});
-  plan.launch_instance_of(
-      "scan", "shuffle_two_level",
-      fmt::format("scan_tiles<scan::tile<unsigned, unsigned, ops::sum<unsigned>, "
-                  "scan::shuffle_two_level<ops::sum<unsigned>, {}>, {}, false>, false, false>",
-                  scan_block, std::max(1u, split.max_lists / scan_block)),
-      1, scan_block, {counts, begins, scalar_argument::of(std::uint64_t{split.lists}), none, none});
-  plan.launch_instance("hybrid_split", fmt::format("scatter_to_lists<{}>", shape), tiles,
-                       split_block, {input, n, lists, splitters, begins, taken, into});
+  plan.launch_instance(
+      scan_of_counts(split), 1, scan_block,
+      {counts, begins, scalar_argument::of(std::uint64_t{split.lists}), none, none});
+  plan.launch_instance(
+      templates::scatter_to_lists{
+          .Key = key, .block = split_block, .items = split_items, .max_lists = split.max_lists},
+      tiles, split_block, {input, n, lists, splitters, begins, taken, into});
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   plan.launch_instance(
-      "hybrid_split", fmt::format("sort_lists<{}, 4, {}, {}>", key, config.integer("ahead"), block),
+      templates::sort_lists{
+          .Key = key, .width = 4, .ahead = config.integer("ahead"), .block = block},
       split.lists, block, {into, spare, plan.keys_argument(plan.to()), n, begins});
   return plan.take();
 }

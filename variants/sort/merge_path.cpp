@@ -37,7 +37,7 @@ struct merge_sort {
 };
 
 launch_plan plan_merge_sort(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("sort", problem);
+  keyed_plan plan(problem);
   const merge_sort sort(problem, config);
   const auto passes = sort.passes();
   std::size_t splits = 0;

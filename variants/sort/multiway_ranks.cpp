@@ -20,7 +20,7 @@ std::uint64_t runs_of(const problem& problem, const config& config) {
 
 launch_plan plan_multiway_ranks(const problem& problem, const config& config,
                                 const device_limits&) {
-  keyed_plan plan("sort", problem);
+  keyed_plan plan(problem);
   const merge::tiling first = merge::block_sort_tiling_of(config, "sort_");
   const std::uint64_t runs = runs_of(problem, config);
   if (runs == 1) {

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/keyed_plan.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/sort/shared/radix.hpp"
+#include "variants/sort/shared/templates.hpp"
 
 namespace warpmark::sort {
 namespace {
@@ -38,7 +37,7 @@ std::size_t list_bytes(const keyed_plan& plan, const config& config) {
 
 launch_plan plan_quicksort(const problem& problem, const config& config,
                            const device_limits& limits) {
-  keyed_plan plan("sort", problem);
+  keyed_plan plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto resident =
       static_cast<std::uint64_t>(limits.multiprocessors) * (resident_threads / block);
@@ -54,9 +53,10 @@ launch_plan plan_quicksort(const problem& problem, const config& config,
   constexpr std::size_t state_bytes = 2 * 8 + 3 * 8;  // quicksort_state: barriers and counts
   const std::size_t state = plan.state("barriers_and_counts", state_bytes);
   auto& step = plan.launch_instance(
-      "quicksort_ballot",
-      fmt::format("quicksort_ballot<{}, {}, {}, {}>", plan.key_spelling(), plan.payload_spelling(),
-                  block, config.integer("items")),
+      templates::quicksort_ballot{.Key = plan.key_spelling(),
+                                  .Payload = plan.payload_spelling(),
+                                  .block = block,
+                                  .items = config.integer("items")},
       std::min(resident, blocks_for(plan.n(), tile_of(config))), block,
       {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
        plan.keys_argument(plan.to()), plan.payload_argument(plan.to()), plan.keys_argument(spare),

@@ -1,10 +1,9 @@
 // M8 for inputs of one tile: every digit within one block.
 
-#include <fmt/format.h>
-
 #include "variants/contract/keyed_plan.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/sort/shared/radix.hpp"
+#include "variants/sort/shared/templates.hpp"
 
 namespace warpmark::sort {
 namespace {
@@ -12,16 +11,18 @@ namespace {
 using predicted = std::optional<std::uint64_t>;
 
 launch_plan plan_block(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("sort", problem);
+  keyed_plan plan(problem);
   const radix_tiling tiling = radix_tiling_of(problem, config);
-  auto& step = plan.launch_instance(
-      "radix_block",
-      fmt::format("radix_block<{}, {}, {}, {}, {}>", plan.key_spelling(), plan.payload_spelling(),
-                  tiling.block, tiling.items, tiling.matching_spelling()),
-      1, tiling.block,
-      {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
-       plan.keys_argument(plan.to()), plan.payload_argument(plan.to()),
-       scalar_argument::of(static_cast<std::uint32_t>(plan.n()))});
+  auto& step =
+      plan.launch_instance(templates::radix_block{.Key = plan.key_spelling(),
+                                                  .Payload = plan.payload_spelling(),
+                                                  .block = tiling.block,
+                                                  .items = tiling.items,
+                                                  .Matching = tiling.matching_spelling()},
+                           1, tiling.block,
+                           {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
+                            plan.keys_argument(plan.to()), plan.payload_argument(plan.to()),
+                            scalar_argument::of(static_cast<std::uint32_t>(plan.n()))});
   step.shape.dynamic_shared_bytes = tiling.shared_bytes();
   return plan.take();
 }

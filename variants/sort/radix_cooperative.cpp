@@ -1,12 +1,11 @@
 // M8 for inputs that one resident grid can hold: every digit within one launch.
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/keyed_plan.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/sort/shared/radix.hpp"
+#include "variants/sort/shared/templates.hpp"
 
 namespace warpmark::sort {
 namespace {
@@ -18,17 +17,19 @@ std::uint64_t grid_of(const problem& problem, const config& config) {
 }
 
 launch_plan plan_cooperative(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("sort", problem);
+  keyed_plan plan(problem);
   const radix_tiling tiling = radix_tiling_of(problem, config);
   const std::uint64_t grid = grid_of(problem, config);
   const keyed_buffers between = plan.scratch("between");
   constexpr std::size_t barriers = 72;  // bytes: radix_grid_state
   const std::size_t state = plan.state("boards", barriers + 2 * grid * radix_digits / 2 * 4);
   auto& step = plan.launch_instance(
-      "radix_cooperative",
-      fmt::format("radix_cooperative<{}, {}, {}, {}, {}, {}>", plan.key_spelling(),
-                  plan.payload_spelling(), tiling.block, tiling.items, tiling.matching_spelling(),
-                  config.integer("blocks_per_sm")),
+      templates::radix_cooperative{.Key = plan.key_spelling(),
+                                   .Payload = plan.payload_spelling(),
+                                   .block = tiling.block,
+                                   .items = tiling.items,
+                                   .Matching = tiling.matching_spelling(),
+                                   .blocks_per_sm = config.integer("blocks_per_sm")},
       grid, tiling.block,
       {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
        plan.keys_argument(plan.to()), plan.payload_argument(plan.to()), plan.keys_argument(between),

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/keyed_plan.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/sort/shared/radix.hpp"
+#include "variants/sort/shared/templates.hpp"
 
 namespace warpmark::sort {
 namespace {
@@ -55,14 +54,15 @@ void add_histogram(keyed_plan& plan, const radix_buffers& buffers, const problem
   const std::uint64_t grid =
       std::min(per_multiprocessor * static_cast<std::uint64_t>(limits.multiprocessors),
                blocks_for(plan.key_bytes(), histogram_bytes));
-  auto& step = plan.launch_instance(
-      "radix_histogram",
-      fmt::format("radix_histogram<{}, {}, {}, {}>", plan.key_spelling(), histogram_block,
-                  config.integer("copies"), per_multiprocessor),
-      grid, histogram_block,
-      {plan.keys_argument(plan.from()), scalar_argument::of(plan.n()), histogram_of(buffers, 0),
-       buffer_argument{buffers.statuses},
-       scalar_argument::of(std::uint64_t{buffers.status_bytes / 16})});
+  auto& step =
+      plan.launch_instance(templates::radix_histogram{.Key = plan.key_spelling(),
+                                                      .block = histogram_block,
+                                                      .copies = config.integer("copies"),
+                                                      .min_blocks = per_multiprocessor},
+                           grid, histogram_block,
+                           {plan.keys_argument(plan.from()), scalar_argument::of(plan.n()),
+                            histogram_of(buffers, 0), buffer_argument{buffers.statuses},
+                            scalar_argument::of(std::uint64_t{buffers.status_bytes / 16})});
   step.shape.dynamic_shared_bytes = shared_bytes;
 }
 
@@ -80,12 +80,18 @@ void add_pass(keyed_plan& plan, const radix_buffers& buffers, const radix_pass& 
       std::max<std::int64_t>(1, config.integer("resident") / tiling.block);
   const bool all_resident = grid <= static_cast<std::uint64_t>(limits.multiprocessors);
   auto& step = plan.launch_instance(
-      "radix_onesweep",
-      fmt::format("radix_onesweep<{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}>", pass.in, pass.out,
-                  plan.payload_spelling(),
-                  config.integer("status_bytes") == 4 ? "unsigned" : "unsigned long long",
-                  tiling.block, tiling.items, tiling.matching_spelling(), config.integer("looks"),
-                  min_blocks, config.text("counting") == "first", all_resident),
+      templates::radix_onesweep{
+          .In = pass.in,
+          .Out = pass.out,
+          .Payload = plan.payload_spelling(),
+          .Word = config.integer("status_bytes") == 4 ? "unsigned" : "unsigned long long",
+          .block = tiling.block,
+          .items = tiling.items,
+          .Matching = tiling.matching_spelling(),
+          .looks = config.integer("looks"),
+          .min_blocks = min_blocks,
+          .counts_first = config.text("counting") == "first",
+          .all_resident = all_resident},
       grid, tiling.block,
       {plan.keys_argument(pass.from), plan.payload_argument(pass.from), plan.keys_argument(pass.to),
        plan.payload_argument(pass.to), scalar_argument::of(static_cast<std::uint32_t>(plan.n())),
@@ -97,7 +103,7 @@ void add_pass(keyed_plan& plan, const radix_buffers& buffers, const radix_pass& 
 
 launch_plan plan_onesweep(const problem& problem, const config& config,
                           const device_limits& limits) {
-  keyed_plan plan("sort", problem);
+  keyed_plan plan(problem);
   const keyed_buffers between = plan.scratch("between");
   const radix_buffers buffers = add_buffers(plan, problem, config);
   add_histogram(plan, buffers, problem, config, limits);

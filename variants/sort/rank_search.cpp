@@ -2,10 +2,9 @@
 
 #include "variants/merge/shared/rank_search.hpp"
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
+#include "variants/sort/shared/templates.hpp"
 
 namespace warpmark::sort {
 
@@ -22,7 +21,7 @@ std::uint64_t passes(std::uint64_t n, const config& config) {
 }
 
 launch_plan plan_rank_search(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("sort", problem);
+  keyed_plan plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto stride = static_cast<std::uint32_t>(config.integer("stride"));
   const std::uint64_t n = plan.n(), merges = passes(n, config);
@@ -36,9 +35,10 @@ launch_plan plan_rank_search(const problem& problem, const config& config, const
   }
   if (merges % 2 != 0) std::swap(here, there);
   plan.launch_instance(
-      "rank_search",
-      fmt::format("rank_search_tiles<{}, {}, {}, {}>", plan.key_spelling(), plan.payload_spelling(),
-                  block, config.integer("items")),
+      templates::rank_search_tiles{.Key = plan.key_spelling(),
+                                   .Payload = plan.payload_spelling(),
+                                   .block = block,
+                                   .items = config.integer("items")},
       blocks_for(n, tile_of(config)), block,
       {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
        plan.keys_argument(here), plan.payload_argument(here), scalar_argument::of(n)});

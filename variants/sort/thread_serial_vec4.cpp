@@ -21,7 +21,7 @@ std::uint64_t merge_passes(std::uint64_t n, std::uint64_t width) {
 const merge::tiling taking_over{.block = 256, .items = 17, .method = "network"};
 
 launch_plan plan_sort(const problem& problem, const config& config, const device_limits&) {
-  keyed_plan plan("sort", problem);
+  keyed_plan plan(problem);
   const merge::serial_shape shape = merge::serial_shape_of(config);
   const std::uint64_t passes = merge_passes(plan.n(), shape.width);
   // Buffers alternate such that the last pass writes the output.

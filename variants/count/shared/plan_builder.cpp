@@ -6,7 +6,7 @@
 namespace warpmark::count {
 
 plan_builder::plan_builder(const problem& problem, answer with)
-    : plan_collector("count", problem),
+    : plan_collector(problem),
       bins_(static_cast<std::uint64_t>(problem.integer("bins"))),
       with_(with),
       output_(add_output(with == answer::counts ? "counts" : "table", output_bytes())) {}

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 namespace {
@@ -70,26 +68,26 @@ std::uint64_t grid_of_shares(const problem& problem, const config& config,
   return std::min(max_grid, blocks_for(input_bytes(problem), block_bytes));
 }
 
-launch_plan plan_private(const std::string& name, const problem& problem, const config& config,
-                         const device_limits& limits, std::size_t shared_bytes,
-                         const std::vector<std::string>& arguments) {
+launch_plan plan_private(const private_kernel& kernel, const problem& problem, const config& config,
+                         const device_limits& limits, std::size_t shared_bytes) {
   plan_builder plan(problem);
   const std::string& merge = config.text("merge");
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const std::uint64_t grid = grid_of_shares(problem, config, limits);
   const std::size_t merging = add_merging(plan, merge, grid);
-  std::vector<std::string> all = {plan.key_spelling(), fmt::to_string(plan.bins()),
-                                  fmt::to_string(block), fmt::to_string(config.integer("unroll")),
-                                  "count::merge_by_" + merge};
-  all.insert(all.end(), arguments.begin(), arguments.end());
   launch_step& step =
-      plan.launch_instance(name, fmt::format("{}<{}>", name, fmt::join(all, ", ")), grid, block,
+      plan.launch_instance(kernel.with({.T = plan.key_spelling(),
+                                        .bins = plan.bins(),
+                                        .block = block,
+                                        .unroll = config.integer("unroll"),
+                                        .Merge = "count::merge_by_" + merge}),
+                           grid, block,
                            {plan.input_argument(), scalar_argument::of(plan.n()),
                             buffer_argument{plan.output()}, buffer_argument{merging}});
   step.shape.dynamic_shared_bytes = shared_bytes;
   if (merge == "table")
     plan.launch_instance(
-        "sum_tables", fmt::format("sum_tables<{}, {}>", summing_block, summed_bins),
+        templates::sum_tables{.block = summing_block, .bins_of_block = summed_bins},
         blocks_for(plan.bins(), summed_bins), summing_block,
         {buffer_argument{merging}, scalar_argument::of(static_cast<std::uint32_t>(grid)),
          scalar_argument::of(static_cast<std::uint32_t>(plan.bins())),

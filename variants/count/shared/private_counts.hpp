@@ -9,6 +9,7 @@
 #include "base/device_limits.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/plan_builder.hpp"
+#include "variants/count/shared/templates.hpp"
 
 namespace warpmark::count {
 
@@ -34,9 +35,10 @@ std::vector<constraint> private_constraints(shared_bytes_of shared_bytes);
 std::uint64_t grid_of_shares(const problem& problem, const config& config,
                              const device_limits& limits);
 
-/// The plan of `count::NAME<key, bins, block, unroll, merge, arguments…>` of the file of that name.
-launch_plan plan_private(const std::string& name, const problem& problem, const config& config,
-                         const device_limits& limits, std::size_t shared_bytes,
-                         const std::vector<std::string>& arguments = {});
+using private_kernel = instance_after<templates::private_arguments>;
+
+/// The plan of such a kernel.
+launch_plan plan_private(const private_kernel& kernel, const problem& problem, const config& config,
+                         const device_limits& limits, std::size_t shared_bytes);
 
 }  // namespace warpmark::count

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/plan_collector.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
+#include "variants/deinterleave/shared/templates.hpp"
 
 namespace warpmark::deinterleave {
 
@@ -60,15 +59,19 @@ bool is_aligned(const problem& problem, std::uint64_t together, std::uint64_t ap
 
 launch_plan plan_exchange(const problem& problem, const config& config, const device_limits& limits,
                           const exchange& by) {
-  plan_collector plan("deinterleave", problem);
+  plan_collector plan(problem);
   const std::size_t output = plan.add_output("output", input_bytes(problem));
-  const std::string function =
-      fmt::format("rearrange<deinterleave::{}, {}, {}, {}, {}, {}, {}, {}>", by.spelling,
-                  bits_spelling(problem), width_of(problem), is_inverse(problem), is_split(problem),
-                  is_aligned(problem, by.aligned_to, by.aligned_to), config.integer("block"),
-                  config.integer("unroll"));
+  const template_instance kernel =
+      templates::rearrange{.Exchange = by.type,
+                           .Element = bits_spelling(problem),
+                           .width = width_of(problem),
+                           .inverse = is_inverse(problem),
+                           .split = is_split(problem),
+                           .aligned = is_aligned(problem, by.aligned_to, by.aligned_to),
+                           .block = config.integer("block"),
+                           .unroll = config.integer("unroll")};
   plan.launch_instance(
-      by.file, function, streaming_grid(groups_of(problem) * by.lanes, config, limits),
+      kernel.from(by.type.file()), streaming_grid(groups_of(problem) * by.lanes, config, limits),
       static_cast<std::uint32_t>(config.integer("block")),
       {plan.input_argument(), buffer_argument{output}, scalar_argument::of(plan.n()),
        scalar_argument::of(static_cast<std::uint32_t>(problem.integer("repeats")))});

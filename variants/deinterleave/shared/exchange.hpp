@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "variants/contract/template_arguments.hpp"
 #include "variants/contract/variant.hpp"
 
 namespace warpmark::deinterleave {
@@ -32,9 +33,8 @@ bool is_aligned(const problem& problem, std::uint64_t together, std::uint64_t ap
 
 /// What the exchanges' plans share.
 struct exchange {
-  std::string file;      ///< "shuffle2"
-  std::string spelling;  ///< Of the exchange, without its namespace: "shuffle2<unsigned, 32>".
-  std::uint64_t lanes;   ///< That hold a group.
+  template_instance type;
+  std::uint64_t lanes;           ///< That hold a group.
   std::uint64_t aligned_to = 1;  ///< Bytes, of words of several elements.
 };
 

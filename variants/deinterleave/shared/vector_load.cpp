@@ -1,12 +1,11 @@
 #include "variants/deinterleave/shared/vector_load.hpp"
 
-#include <fmt/format.h>
-
 #include "variants/contract/plan_collector.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
+#include "variants/deinterleave/shared/templates.hpp"
 
 namespace warpmark::deinterleave {
 namespace {
@@ -41,15 +40,19 @@ std::optional<std::uint64_t> store_sectors(const problem& problem, const config&
 
 launch_plan plan_vector_load(const problem& problem, const config& config,
                              const device_limits& limits) {
-  plan_collector plan("deinterleave", problem);
+  plan_collector plan(problem);
   const std::size_t output = plan.add_output("output", input_bytes(problem));
   const auto vector = static_cast<std::uint64_t>(config.integer("vector"));
-  const std::string function = fmt::format(
-      "vector_load<{}, {}, {}, {}, {}, {}, {}, {}>", bits_spelling(problem), width_of(problem),
-      is_inverse(problem), is_split(problem), is_aligned(problem, 16, vector / 2), vector / 16,
-      config.integer("block"), config.integer("unroll"));
   plan.launch_instance(
-      "vector_load", function, streaming_grid(input_bytes(problem) / vector, config, limits),
+      templates::vector_load{.Element = bits_spelling(problem),
+                             .width = width_of(problem),
+                             .inverse = is_inverse(problem),
+                             .split = is_split(problem),
+                             .aligned = is_aligned(problem, 16, vector / 2),
+                             .pieces = vector / 16,
+                             .block = config.integer("block"),
+                             .unroll = config.integer("unroll")},
+      streaming_grid(input_bytes(problem) / vector, config, limits),
       static_cast<std::uint32_t>(config.integer("block")),
       {plan.input_argument(), buffer_argument{output}, scalar_argument::of(plan.n())});
   return plan.take();

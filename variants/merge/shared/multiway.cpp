@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/config_axes.hpp"
+#include "variants/merge/shared/templates.hpp"
 
 namespace warpmark::merge {
 
@@ -15,13 +14,13 @@ void add_multiway_pass(keyed_plan& plan, const multiway_pass& pass, const keyed_
   const auto word = [](std::uint64_t value) {
     return scalar_argument::of(static_cast<std::uint32_t>(value));
   };
-  plan.launch_instance_of("merge", "multiway_ranks",
-                          fmt::format("multiway_ranks<{}, {}, {}>", plan.key_spelling(),
-                                      plan.payload_spelling(), pass.block),
-                          blocks_for(plan.n(), 32), pass.block,
-                          {plan.keys_argument(from), plan.payload_argument(from),
-                           plan.keys_argument(to), plan.payload_argument(to), word(plan.n()),
-                           word(std::min(pass.run, n)), word(std::min(pass.ways, n))});
+  plan.launch_instance(
+      templates::multiway_ranks{
+          .Key = plan.key_spelling(), .Payload = plan.payload_spelling(), .block = pass.block},
+      blocks_for(plan.n(), 32), pass.block,
+      {plan.keys_argument(from), plan.payload_argument(from), plan.keys_argument(to),
+       plan.payload_argument(to), word(plan.n()), word(std::min(pass.run, n)),
+       word(std::min(pass.ways, n))});
 }
 
 axis sharing_block_axis() {

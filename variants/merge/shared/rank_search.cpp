@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
+#include "variants/merge/shared/templates.hpp"
 
 namespace warpmark::merge {
 
@@ -19,14 +19,13 @@ void add_rank_pass(keyed_plan& plan, const rank_pass& pass, const keyed_buffers&
   const auto run = static_cast<std::uint32_t>(std::min(pass.run, pass.n));
   const kernel_argument n = scalar_argument::of(pass.n), length = scalar_argument::of(run);
   const auto samples = static_cast<std::uint32_t>(pass.samples());
-  plan.launch_instance_of(
-      "merge", "rank_search", fmt::format("rank_samples<{}, {}>", plan.key_spelling(), pass.stride),
+  plan.launch_instance(
+      templates::rank_samples{.Key = plan.key_spelling(), .stride = pass.stride},
       pass.ranking_blocks(), rank_pass::ranking_block,
       {plan.keys_argument(from), n, length, scalar_argument::of(samples), buffer_argument{cuts}});
-  plan.launch_instance_of(
-      "merge", "rank_search",
-      fmt::format("merge_intervals<{}, {}, {}>", plan.key_spelling(), plan.payload_spelling(),
-                  pass.stride),
+  plan.launch_instance(
+      templates::merge_intervals{
+          .Key = plan.key_spelling(), .Payload = plan.payload_spelling(), .stride = pass.stride},
       samples, pass.stride,
       {plan.keys_argument(from), plan.payload_argument(from), plan.keys_argument(to),
        plan.payload_argument(to), n, length, buffer_argument{cuts}});

@@ -1,6 +1,6 @@
 #include "variants/merge/shared/serial_pass.hpp"
 
-#include <fmt/format.h>
+#include "variants/merge/shared/templates.hpp"
 
 namespace warpmark::merge {
 
@@ -52,23 +52,26 @@ std::vector<element_type> key_types() {
 
 void add_network(keyed_plan& plan, const std::string& network, std::uint32_t width,
                  std::uint32_t block, const keyed_buffers& from, const keyed_buffers& to) {
-  plan.launch_instance_of("merge", "thread_network",
-                          fmt::format("thread_network<{}, {}, merge::{}, {}>", plan.key_spelling(),
-                                      width, network, block),
-                          blocks_for(plan.n(), std::uint64_t{width} * block), block,
-                          {plan.keys_argument(from), plan.keys_argument(to),
-                           scalar_argument::of(std::uint64_t{plan.n()})});
+  plan.launch_instance(templates::thread_network{.Key = plan.key_spelling(),
+                                                 .width = width,
+                                                 .Network = "merge::" + network,
+                                                 .block = block},
+                       blocks_for(plan.n(), std::uint64_t{width} * block), block,
+                       {plan.keys_argument(from), plan.keys_argument(to),
+                        scalar_argument::of(std::uint64_t{plan.n()})});
 }
 
 void add_serial_pass(keyed_plan& plan, const serial_shape& shape, std::uint64_t run,
                      const keyed_buffers& from, const keyed_buffers& to) {
-  plan.launch_instance_of(
-      "merge", "thread_serial_vec4",
-      fmt::format("thread_serial_vec4<{}, {}, merge::{}, {}, {}, {}>", plan.key_spelling(),
-                  shape.width, shape.network, shape.ahead, shape.selects, shape.block),
-      blocks_for(plan.n(), 2 * run * shape.block), shape.block,
-      {plan.keys_argument(from), plan.keys_argument(to),
-       scalar_argument::of(std::uint64_t{plan.n()}), scalar_argument::of(run)});
+  plan.launch_instance(templates::thread_serial_vec4{.Key = plan.key_spelling(),
+                                                     .width = shape.width,
+                                                     .Network = "merge::" + shape.network,
+                                                     .ahead = shape.ahead,
+                                                     .selects = shape.selects,
+                                                     .block = shape.block},
+                       blocks_for(plan.n(), 2 * run * shape.block), shape.block,
+                       {plan.keys_argument(from), plan.keys_argument(to),
+                        scalar_argument::of(std::uint64_t{plan.n()}), scalar_argument::of(run)});
 }
 
 constraint keys_only() {

@@ -4,21 +4,14 @@
 #include <bit>
 #include <functional>
 
-#include <fmt/format.h>
-
 #include "variants/contract/problem_axes.hpp"
+#include "variants/merge/shared/templates.hpp"
 
 namespace warpmark::merge {
 
 namespace {
 
 constexpr std::uint32_t search_block = 128;  // threads, each of which finds one split
-
-std::string kernel_spelling(const keyed_plan& plan, const char* kernel, const tiling& tiles,
-                            const char* more = "") {
-  return fmt::format("{}<{}, {}, {}{}>", kernel, plan.key_spelling(), plan.payload_spelling(),
-                     tiles.spelling(), more);
-}
 
 template <class T>
 scalar_argument word(std::uint64_t value) {
@@ -33,9 +26,8 @@ std::size_t tiling::shared_bytes(const problem& problem) const {
   return slots * (size_bytes(element_type_of(problem)) + payload);
 }
 
-std::string tiling::spelling() const {
-  return fmt::format("{}, {}, merge::{}", block, items,
-                     method == "network" ? "by_network" : "serially");
+std::string tiling::method_spelling() const {
+  return method == "network" ? "merge::by_network" : "merge::serially";
 }
 
 tiling tiling_of(const config& config) {
@@ -53,9 +45,13 @@ tiling block_sort_tiling_of(const config& config, const std::string& prefix) {
 
 void add_block_sort(keyed_plan& plan, const problem& problem, const tiling& tiles,
                     const keyed_buffers& from, const keyed_buffers& to) {
-  auto& step = plan.launch_instance_of(
-      "merge", "block_sort",
-      kernel_spelling(plan, "block_sort", tiles, tiles.bitonic_warps ? ", true" : ", false"),
+  auto& step = plan.launch_instance(
+      templates::block_sort{.Key = plan.key_spelling(),
+                            .Payload = plan.payload_spelling(),
+                            .block = tiles.block,
+                            .items = tiles.items,
+                            .Method = tiles.method_spelling(),
+                            .bitonic_warps = tiles.bitonic_warps},
       blocks_for(plan.n(), tiles.size()), tiles.block,
       {plan.keys_argument(from), plan.payload_argument(from), plan.keys_argument(to),
        plan.payload_argument(to), word<std::uint64_t>(plan.n())});
@@ -76,17 +72,20 @@ void add_merge_pass(keyed_plan& plan, const problem& problem, const merge_pass& 
   kernel_argument found = word<std::uint64_t>(0);
   if (!pass.fused_search) {
     found = buffer_argument{splits};
-    plan.launch_instance_of(
-        "merge", "merge_path",
-        fmt::format("find_splits<{}, {}>", plan.key_spelling(), search_block),
+    plan.launch_instance(
+        templates::find_splits{.Key = plan.key_spelling(), .block = search_block},
         blocks_for(grid, search_block), search_block,
         {plan.keys_argument(from), word<std::uint64_t>(n), runs,
          word<std::uint32_t>(pass.tiles.size()), per_pair, word<std::uint32_t>(grid), found});
   }
-  auto& step = plan.launch_instance_of(
-      "merge", "merge_path",
-      kernel_spelling(plan, "merge_path", pass.tiles,
-                      pass.fused_search ? ", merge::fused_search" : ", merge::separate_search"),
+  auto& step = plan.launch_instance(
+      templates::merge_path{
+          .Key = plan.key_spelling(),
+          .Payload = plan.payload_spelling(),
+          .block = pass.tiles.block,
+          .items = pass.tiles.items,
+          .Method = pass.tiles.method_spelling(),
+          .Search = pass.fused_search ? "merge::fused_search" : "merge::separate_search"},
       grid, pass.tiles.block,
       {plan.keys_argument(from), plan.payload_argument(from), plan.keys_argument(to),
        plan.payload_argument(to), word<std::uint64_t>(n), runs, per_pair, found});

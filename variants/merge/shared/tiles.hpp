@@ -23,8 +23,8 @@ struct tiling {
   /// Of dynamic shared memory, for keys and payloads of the problem.
   std::size_t shared_bytes(const problem& problem) const;
 
-  /// "256, 17, merge::by_network": the last template arguments of the kernels.
-  std::string spelling() const;
+  /// CUDA C++ of the method: "merge::by_network".
+  std::string method_spelling() const;
 };
 
 /// The tiling of a config with the axes "block", "items" and "thread_merge".

@@ -23,9 +23,6 @@ class plan_builder : public keyed_plan {
   /// The pivot as a kernel argument.
   const scalar_argument& pivot() const { return pivot_; }
 
-  /// CUDA C++ of element and payload: "float, unsigned", as kernels' first template arguments.
-  std::string spelling() const { return key_spelling() + ", " + payload_spelling(); }
-
   /// The first kernel arguments: elements and payloads, their outputs, n, and the pivot; then
   /// `more`.
   std::vector<kernel_argument> arguments(std::vector<kernel_argument> more) const;

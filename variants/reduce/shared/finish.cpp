@@ -2,11 +2,10 @@
 
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "variants/contract/operators.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/predictions.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 namespace {
@@ -31,15 +30,15 @@ axis finish_axis() {
 void add_finish(plan_builder& builder, const std::string& method, std::size_t from,
                 std::uint64_t count) {
   if (method == "serial") {
-    builder.launch("serial_thread", {"4"}, 1, 32, from, builder.output(), count);
+    builder.launch(templates::serial_thread{.unroll = 4}, 1, 32, from, builder.output(), count);
     return;
   }
-  const std::string block = fmt::to_string(finishing_block);
-  const block_pass any_order{"tree_sequential",
-                             {block, fmt::to_string(finishing_items)},
-                             finishing_block,
-                             finishing_items};
-  const block_pass in_order{"tree_interleaved_compact", {block, "1", "true"}, finishing_block, 1};
+  const block_pass any_order{
+      templates::tree_sequential{.block = finishing_block, .items = finishing_items},
+      finishing_block, finishing_items};
+  const block_pass in_order{
+      templates::tree_interleaved_compact{.block = finishing_block, .items = 1, .padded = true},
+      finishing_block, 1};
   add_passes(builder, builder.is_commutative() ? any_order : in_order, from, count);
 }
 

@@ -2,9 +2,8 @@
 
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "variants/contract/problem_axes.hpp"
+#include "variants/reduce/shared/templates.hpp"
 
 namespace warpmark::reduce {
 namespace {
@@ -61,11 +60,11 @@ double two_level_depth(std::uint32_t) { return 10; }
 block_pass shuffle_pass(const config& config, const std::string& exchange) {
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto items = static_cast<std::uint32_t>(config.integer("items"));
-  return {"shuffle_two_level",
-          {fmt::to_string(block), fmt::to_string(items), exchange,
-           config.text("second_level") == "every" ? "true" : "false"},
-          block,
-          items};
+  return {templates::shuffle_two_level{.block = block,
+                                       .items = items,
+                                       .Exchange = exchange,
+                                       .every_warp = config.text("second_level") == "every"},
+          block, items};
 }
 
 axis second_level_axis() {

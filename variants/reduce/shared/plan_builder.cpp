@@ -30,7 +30,7 @@ void add_passes(plan_builder& builder, const block_pass& pass, std::size_t from,
       if (level < 2) partials[level] = builder.scratch(fmt::format("partials_{}", level), grid);
       to = partials[level % 2];
     }
-    builder.launch(pass.kernel, pass.arguments, grid, pass.block, from, to, count);
+    builder.launch(pass.kernel, grid, pass.block, from, to, count);
     if (grid == 1) return;
     from = to;
     count = grid;

@@ -12,13 +12,12 @@ namespace warpmark::reduce {
 /// Collects the kernels, buffers and steps of a reduction.
 class plan_builder : public operator_plan {
  public:
-  explicit plan_builder(const problem& problem) : operator_plan("reduce", problem, 1) {}
+  explicit plan_builder(const problem& problem) : operator_plan(problem, 1) {}
 };
 
 /// A kernel that reduces tiles of `block * items` elements to one value each.
 struct block_pass {
-  std::string kernel;                  ///< File and function name below `reduce`.
-  std::vector<std::string> arguments;  ///< Template arguments after <T, Op>.
+  operator_kernel kernel;
   std::uint32_t block;
   std::uint32_t items;
 };

@@ -3,7 +3,7 @@
 #include <bit>
 #include <stdexcept>
 
-#include <fmt/format.h>
+#include "variants/scan/shared/templates.hpp"
 
 namespace warpmark::scan {
 namespace {
@@ -20,19 +20,15 @@ std::size_t method_shared_bytes(const block_method& method, std::uint32_t block,
 
 }  // namespace
 
-std::string block_method::spelling(const std::string& op, std::uint32_t block) const {
-  return fmt::format("scan::{}<{}, {}{}>", name, op, block, more_arguments);
-}
-
 block_method hillis_steele_method(std::int64_t buffers) {
-  return {"hillis_steele", "hillis_steele", fmt::format(", {}", buffers), 1};
+  return {"hillis_steele", templates::hillis_steele{.buffers = buffers}, 1};
 }
 
 block_method blelloch_method(const std::string& padding) {
-  return {"blelloch", "blelloch", ", scan::" + padding, 2};
+  return {"blelloch", templates::blelloch{.Padding = "scan::" + padding}, 2};
 }
 
-block_method shuffle_method() { return {"shuffle_two_level", "shuffle_two_level", "", 1}; }
+block_method shuffle_method() { return {"shuffle_two_level", templates::shuffle_two_level{}, 1}; }
 
 axis method_axis() {
   return {.name = "method",

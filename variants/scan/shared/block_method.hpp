@@ -6,18 +6,15 @@
 #include <vector>
 
 #include "variants/contract/axis.hpp"
+#include "variants/scan/shared/templates.hpp"
 
 namespace warpmark::scan {
 
 /// One way for a block to scan a tile: a type of kernels/scan/; tile.cuh lists its members.
 struct block_method {
-  std::string file;            ///< Below kernels/scan/, without its suffix: "blelloch".
-  std::string name;            ///< The template: "blelloch".
-  std::string more_arguments;  ///< After operator and block: ", scan::pad32", or none.
-  std::uint32_t segments;      ///< Per thread.
-
-  /// CUDA C++: "scan::blelloch<ops::sum<int>, 256, scan::pad32>".
-  std::string spelling(const std::string& op, std::uint32_t block) const;
+  std::string name;  ///< "blelloch"
+  instance_after<templates::method_arguments> type;
+  std::uint32_t segments;  ///< Per thread.
 };
 
 block_method hillis_steele_method(std::int64_t buffers);

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/operators.hpp"
 #include "variants/contract/problem_axes.hpp"
+#include "variants/scan/shared/templates.hpp"
 
 namespace warpmark::scan {
 
@@ -18,11 +17,18 @@ tiling tiling_of(const config& config, const block_method& method) {
       .transposed = config.find("transfer") == nullptr || config.text("transfer") == "transposed"};
 }
 
-std::string tile_spelling(const plan_builder& plan, const tiling& tiles, std::size_t from,
-                          std::size_t to) {
-  return fmt::format("scan::tile<{}, {}, {}, {}, {}, {}>", plan.held_by(from), plan.held_by(to),
-                     plan.op_spelling(), tiles.method.spelling(plan.op_spelling(), tiles.block),
-                     tiles.items, tiles.transposed);
+template_instance tile_type(const plan_builder& plan, const tiling& tiles, std::size_t from,
+                            std::size_t to) {
+  const std::string op = plan.op_spelling();
+  const operator_kernel tile =
+      templates::tile{.Method = tiles.method.type.with({.Op = op, .block = tiles.block}),
+                      .items_per_segment = tiles.items,
+                      .transposed = tiles.transposed};
+  return tile.with({.In = plan.held_by(from), .Out = plan.held_by(to), .Op = op});
+}
+
+template_instance scan_of_tiles(const tiling& tiles, const templates::scan_tiles& kernel) {
+  return template_instance(kernel).from(tiles.method.type.file());
 }
 
 bool elements_hold_partials(const problem& problem) {

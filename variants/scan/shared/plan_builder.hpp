@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "variants/contract/operator_plan.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/block_method.hpp"
+#include "variants/scan/shared/templates.hpp"
 
 namespace warpmark::scan {
 
@@ -13,7 +13,7 @@ namespace warpmark::scan {
 class plan_builder : public operator_plan {
  public:
   explicit plan_builder(const problem& problem)
-      : operator_plan("scan", problem, static_cast<std::uint64_t>(problem.integer("n"))),
+      : operator_plan(problem, static_cast<std::uint64_t>(problem.integer("n"))),
         inclusive_(problem.text("kind") == "inclusive") {}
 
   bool inclusive() const { return inclusive_; }
@@ -41,9 +41,12 @@ struct tiling {
 /// The tiling of a config with axis "block", and "items" and "transfer" if it has them.
 tiling tiling_of(const config& config, const block_method& method);
 
-/// CUDA C++ of kernels/scan/tile.cuh's tile between two buffers.
-std::string tile_spelling(const plan_builder& plan, const tiling& tiles, std::size_t from,
-                          std::size_t to);
+/// kernels/scan/tile.cuh's tile between two buffers.
+template_instance tile_type(const plan_builder& plan, const tiling& tiles, std::size_t from,
+                            std::size_t to);
+
+/// The kernel that scans such tiles, in the file of their method.
+template_instance scan_of_tiles(const tiling& tiles, const templates::scan_tiles& kernel);
 
 /// Whether an element can hold a partial result: not if 16-bit floats would round it, nor if it is
 /// a pair.

@@ -1,8 +1,8 @@
 #include "variants/scan/shared/propagate.hpp"
 
-#include <string>
-
 #include <fmt/format.h>
+
+#include "variants/scan/shared/templates.hpp"
 
 namespace warpmark::scan {
 namespace {
@@ -17,9 +17,10 @@ struct level {
 
 void add_tiles(plan_builder& plan, const tiling& tiles, const level& at, bool inclusive,
                const kernel_argument& totals) {
-  const std::string tile = tile_spelling(plan, tiles, at.from, at.to);
   plan.launch_instance(
-      tiles.method.file, fmt::format("scan_tiles<{}, {}, false>", tile, inclusive),
+      scan_of_tiles(tiles, {.Tile = tile_type(plan, tiles, at.from, at.to),
+                            .inclusive = inclusive,
+                            .seeded = false}),
       blocks_for(at.count, tiles.size()), tiles.block,
       {plan.begin_of(at.from), plan.begin_of(at.to), scalar_argument::of(at.count), totals, none});
 }
@@ -33,13 +34,8 @@ void add_level(plan_builder& plan, const tiling& tiles, const level& at, std::si
   const std::size_t totals = plan.scratch(fmt::format("totals_{}", depth), grid);
   add_tiles(plan, tiles, {at.from, between, at.count}, inclusive, buffer_argument{totals});
   add_level(plan, tiles, {totals, totals, grid}, totals, false, depth + 1);
-  plan.launch_instance(
-      "add_prefixes",
-      fmt::format("add_prefixes<{}, {}, {}, {}, {}>", plan.held_by(between), plan.held_by(at.to),
-                  plan.op_spelling(), tiles.block, tiles.size()),
-      grid, tiles.block,
-      {buffer_argument{between}, plan.begin_of(at.to), scalar_argument::of(at.count),
-       buffer_argument{totals}});
+  plan.launch(templates::add_prefixes{.block = tiles.block, .tile_size = tiles.size()}, grid,
+              tiles.block, between, at.to, at.count, {buffer_argument{totals}});
 }
 
 }  // namespace

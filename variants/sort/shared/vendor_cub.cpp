@@ -6,7 +6,7 @@
 namespace warpmark::sort {
 
 launch_plan plan_of_cub(const problem& problem, const std::string& method, std::size_t operations) {
-  keyed_plan plan("sort", problem);
+  keyed_plan plan(problem);
   const bool pairs = plan.has_payload();
   std::vector<buffer_argument> buffers = {plan.input_argument(), {plan.to().keys}};
   if (pairs) buffers.insert(buffers.end(), {{plan.from().payload}, {plan.to().payload}});
