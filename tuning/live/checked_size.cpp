@@ -1,4 +1,4 @@
-#include "cli/tune/tune_check_sizes.hpp"
+#include "tuning/live/checked_size.hpp"
 
 #include <algorithm>
 #include <map>
@@ -7,15 +7,13 @@
 
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
-#include "cli/tune/tuned_tables.hpp"
+#include "tuning/live/tuned_problem.hpp"
 #include "tuning/profile/losses.hpp"
 #include "variants/contract/axis_expression.hpp"
 #include "variants/registry.hpp"
 
-namespace warpmark {
+namespace warpmark::tuning {
 namespace {
-
-using namespace tuning;
 
 const axis* find_axis(const family& family, const std::string& name) {
   const auto found = std::find_if(family.axes.begin(), family.axes.end(),
@@ -42,9 +40,7 @@ parameters problem_of(const profile_entry& entry, const family& family) {
 // Applies -p to an entry: whether it is selected, and at which n.
 class requested_problems {
  public:
-  explicit requested_problems(const std::vector<std::string>& settings) {
-    for (const auto& text : settings) settings_.push_back(parse_axis_setting("-p", text));
-  }
+  explicit requested_problems(const std::vector<axis_setting>& settings) : settings_(settings) {}
 
   bool admits(const family& family, const std::string& axis_name,
               const parameter_value& value) const {
@@ -71,7 +67,7 @@ class requested_problems {
   }
 
  private:
-  std::vector<axis_setting> settings_;
+  const std::vector<axis_setting>& settings_;
 };
 
 // Paths of a family's selected variants that can run on the machine.
@@ -151,18 +147,16 @@ size_to_check checked_size::resolved(const device_limits& limits,
   return result;
 }
 
-std::vector<checked_size> sizes_to_check(const profile& profile,
-                                         const selection_options& selection_options,
-                                         const std::string& machine) {
-  const requested_problems requested_problems(selection_options.problem);
+std::vector<checked_size> sizes_to_check(const profile& profile, const selection& selection) {
+  const requested_problems requested_problems(selection.problem);
   requested_problems.require_known(profile);
-  const auto selected = select_variants(selection_options.patterns, mutant_scope::excluded);
+  const auto selected = select_variants(selection.patterns, mutant_scope::excluded);
   std::vector<checked_size> result;
   for (const auto& entry : profile.entries) {
-    if (find_family(entry.size_problem.family) == nullptr && selection_options.patterns.empty())
+    if (find_family(entry.size_problem.family) == nullptr && selection.patterns.empty())
       throw usage_error(fmt::format("{}: this program has no family '{}'; tune the others again",
                                     entry.size_problem.text(), entry.size_problem.family));
-    const auto paths = challengers(selected, entry.size_problem.family, machine);
+    const auto paths = challengers(selected, entry.size_problem.family, selection.backend);
     if (!paths.empty()) add_sizes(entry, paths, requested_problems, result);
   }
   if (result.empty())
@@ -171,4 +165,4 @@ std::vector<checked_size> sizes_to_check(const profile& profile,
   return result;
 }
 
-}  // namespace warpmark
+}  // namespace warpmark::tuning
