@@ -1,10 +1,12 @@
 #include "bench/core/pending_plan.hpp"
 
 #include <chrono>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "bench/core/embedded_kernels.hpp"
+#include "bench/space/plan_check.hpp"
 
 namespace warpmark {
 
@@ -36,6 +38,25 @@ kernel_futures begin_kernels(const launch_plan& plan, const std::string& archite
     kernels.push_back(
         compile.submit(request_for(kernel, architecture, compile.library_path()), urgency));
   return kernels;
+}
+
+pending_plan begin_plan(launch_plan plan, const device_limits& limits,
+                        const std::string& architecture, compiler::kernel_compiler& compile,
+                        compiler::compile_urgency urgency) {
+  pending_plan pending{.plan = std::move(plan)};
+  if (const auto error = check_launches(pending.plan, limits))
+    pending.unavailable = error->text();
+  else
+    pending.kernels = begin_kernels(pending.plan, architecture, compile, urgency);
+  return pending;
+}
+
+pending_plan begin_reference(launch_plan plan, const std::string& architecture,
+                             compiler::kernel_compiler& compile,
+                             compiler::compile_urgency urgency) {
+  pending_plan pending{.plan = std::move(plan)};
+  pending.kernels = begin_kernels(pending.plan, architecture, compile, urgency);
+  return pending;
 }
 
 std::vector<compiler::kernel_handle> finished(const kernel_futures& pending,

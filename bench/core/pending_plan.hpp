@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/device_limits.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 #include "variants/contract/launch_plan.hpp"
 
@@ -16,7 +17,8 @@ using kernel_futures = std::vector<std::shared_future<compiler::kernel_handle>>;
 /// A plan whose kernels are being compiled.
 struct pending_plan {
   launch_plan plan;
-  kernel_futures kernels;
+  kernel_futures kernels = {};
+  std::string unavailable = {};  ///< Why it cannot be executed; then nothing is compiled.
 };
 
 /// The compile request of a plan's kernel; `nvrtc` is the compiler's library, next to which the
@@ -28,6 +30,16 @@ compiler::compile_request request_for(const kernel_instance& kernel,
 /// Queues the compilation of all kernels of a plan for `architecture`, "sm_90" or, for PTX alone,
 /// "compute_90".
 kernel_futures begin_kernels(const launch_plan& plan, const std::string& architecture,
+                             compiler::kernel_compiler& compile,
+                             compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
+
+/// Queues the compilation for `architecture`, unless a launch exceeds `limits`.
+pending_plan begin_plan(launch_plan plan, const device_limits& limits,
+                        const std::string& architecture, compiler::kernel_compiler& compile,
+                        compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
+
+/// The same for a family's reference, whose launches fail only when they are executed.
+pending_plan begin_reference(launch_plan plan, const std::string& architecture,
                              compiler::kernel_compiler& compile,
                              compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
 

@@ -1,8 +1,46 @@
 #include "bench/core/point_fault.hpp"
 
+#include <new>
+
 #include <fmt/format.h>
 
+#include "base/device_error.hpp"
+
 namespace warpmark {
+namespace {
+
+point_status status_of(compiler::compile_failure failure) {
+  switch (failure) {
+    case compiler::compile_failure::timed_out:
+      return point_status::timed_out;
+    case compiler::compile_failure::crashed:
+      return point_status::crashed;
+    default:
+      return point_status::failed;
+  }
+}
+
+}  // namespace
+
+point_end end_by_current_exception() {
+  try {
+    throw;
+  } catch (const point_fault& fault) {
+    return {fault.status, fault.what()};
+  } catch (const compiler::compile_error& error) {
+    return {status_of(error.failure), error.what(), fault_origin::compiler, error.log};
+  } catch (const device_memory_error& error) {
+    return {point_status::skipped, error.what()};
+  } catch (const unsupported_kernel& error) {
+    return {point_status::skipped, error.what()};
+  } catch (const execution_limit_error& error) {
+    return {point_status::timed_out, error.what(), fault_origin::execution};
+  } catch (const device_error& error) {
+    return {point_status::crashed, error.what(), fault_origin::execution};
+  } catch (const std::bad_alloc&) {
+    return {point_status::skipped, "the host has too little memory for the inputs of this problem"};
+  }
+}
 
 std::string finding_text(const std::vector<finding>& findings) {
   const auto& first = findings.front();

@@ -1,16 +1,19 @@
 #include "bench/core/point_measurer.hpp"
 
 #include <algorithm>
-#include <new>
+#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "bench/backends/measure.hpp"
+#include "bench/core/guarantees_of.hpp"
+#include "bench/core/mismatch_text.hpp"
 #include "bench/core/placements.hpp"
 #include "bench/core/point_fault.hpp"
+#include "bench/core/point_work.hpp"
 #include "bench/core/warnings.hpp"
 #include "bench/sampling/stopwatch.hpp"
-#include "bench/space/plan_check.hpp"
 
 namespace warpmark {
 namespace {
@@ -18,9 +21,9 @@ namespace {
 void report_kernels(const pending_point& pending, const prepared_point& prepared,
                     const std::vector<compiler::kernel_handle>& kernels, measurement& result) {
   for (std::size_t i = 0; i < kernels.size(); ++i)
-    result.kernels.push_back({pending.plan.kernels[i].expression, kernels[i]->resources,
+    result.kernels.push_back({pending.own.plan.kernels[i].expression, kernels[i]->resources,
                               kernels[i]->cubin_hash, prepared.occupancy(i)});
-  result.launches = launch_count(pending.plan);
+  result.launches = launch_count(pending.own.plan);
 }
 
 // The interpreter reports only mangled kernel names.
@@ -33,10 +36,9 @@ void name_phases(const launch_plan& plan, std::vector<launch_phases>& phases) {
 
 void require_correct(const char* when, const measurement& result) {
   if (!result.checked->ok)
-    throw point_fault(point_status::wrong,
-                      fmt::format("{}: {}[{}] is {}, expected {}", when, result.checked_buffer,
-                                  result.checked->first_bad_index, result.checked->got,
-                                  result.checked->expected));
+    throw point_fault(
+        point_status::wrong,
+        fmt::format("{}: {}", when, mismatch_text(*result.checked, result.checked_buffer)));
 }
 
 // A first execution may load code and miss in the page tables, which takes up to tens of us. Short
@@ -55,54 +57,7 @@ void require_no_finding(const std::vector<finding>& findings) {
   if (!findings.empty()) throw point_fault(point_status::wrong, finding_text(findings));
 }
 
-point_status status_of(compiler::compile_failure failure) {
-  switch (failure) {
-    case compiler::compile_failure::timed_out:
-      return point_status::timed_out;
-    case compiler::compile_failure::crashed:
-      return point_status::crashed;
-    default:
-      return point_status::failed;
-  }
-}
-
 }  // namespace
-
-std::string_view name(point_status status) {
-  switch (status) {
-    case point_status::ok:
-      return "ok";
-    case point_status::wrong:
-      return "wrong";
-    case point_status::crashed:
-      return "crashed";
-    case point_status::timed_out:
-      return "timed_out";
-    case point_status::skipped:
-      return "skipped";
-    case point_status::failed:
-      break;
-  }
-  return "failed";
-}
-
-pending_point begin_point(const point& point, std::string_view backend, const device_limits& limits,
-                          compiler::kernel_compiler& compile, compiler::compile_urgency urgency) {
-  pending_point pending{.point = point, .unavailable = point.variant->unavailable_on(backend)};
-  if (!pending.unavailable.empty()) return pending;
-  pending.plan = point.variant->plan(point.problem, point.config, limits);
-  if (const auto found = check_launches(pending.plan, limits)) {
-    pending.unavailable = found->text();
-    return pending;
-  }
-  pending.kernels = begin_kernels(pending.plan, limits.architecture, compile, urgency);
-  if (const auto& reference = point.variant->contract->reference) {
-    pending.reference.emplace(reference(point.problem, limits), kernel_futures{});
-    pending.reference->kernels =
-        begin_kernels(pending.reference->plan, limits.architecture, compile, urgency);
-  }
-  return pending;
-}
 
 measurement point_measurer::measure(const pending_point& pending) {
   const stopwatch since_start;
@@ -118,37 +73,8 @@ measurement point_measurer::measure(const pending_point& pending) {
   try {
     run(pending, result);
     result.status = point_status::ok;
-  } catch (const point_fault& fault) {
-    result.status = fault.status;
-    result.reason = fault.what();
-  } catch (const compiler::compile_error& error) {
-    result.status = status_of(error.failure);
-    result.reason = result.status == point_status::failed
-                        ? fmt::format("does not compile: {}", error.what())
-                        : error.what();
-    result.log = error.log;
-  } catch (const device_memory_error& error) {
-    result.status = point_status::skipped;
-    result.reason = error.what();
-  } catch (const unsupported_kernel& error) {
-    result.status = point_status::skipped;
-    result.reason = error.what();
-  } catch (const execution_limit_error& error) {
-    result.status = point_status::timed_out;
-    result.reason = error.what();
-    result.seen.findings = machine_.take_findings();
-  } catch (const device_error& error) {
-    result.status = point_status::crashed;
-    result.reason = error.what();
-    // Earlier findings say more than the final error.
-    result.seen.findings = machine_.take_findings();
-    if (!result.seen.findings.empty()) {
-      result.status = point_status::wrong;
-      result.reason = finding_text(result.seen.findings) + "; then " + error.what();
-    }
-  } catch (const std::bad_alloc&) {
-    result.status = point_status::skipped;
-    result.reason = "the host has too little memory for the inputs of this problem";
+  } catch (...) {
+    end_by_exception(result);
   }
   if (result.status != point_status::ok) {
     result.times_ns.reset();
@@ -160,30 +86,42 @@ measurement point_measurer::measure(const pending_point& pending) {
   return result;
 }
 
+// Called in a catch block.
+void point_measurer::end_by_exception(measurement& result) {
+  point_end end = end_by_current_exception();
+  result.status = end.status;
+  result.reason = end.status == point_status::failed ? "does not compile: " + end.reason
+                                                     : std::move(end.reason);
+  result.log = std::move(end.log);
+  if (end.origin != fault_origin::execution) return;
+  result.seen.findings = machine_.take_findings();
+  if (end.status != point_status::crashed || result.seen.findings.empty()) return;
+  // Earlier findings say more than the final error.
+  result.status = point_status::wrong;
+  result.reason = finding_text(result.seen.findings) + "; then " + result.reason;
+}
+
 void point_measurer::run(const pending_point& pending, measurement& result) {
-  if (!pending.unavailable.empty()) throw point_fault(point_status::skipped, pending.unavailable);
+  if (!pending.own.unavailable.empty())
+    throw point_fault(point_status::skipped, pending.own.unavailable);
   // Inputs first, since other threads compile the kernels meanwhile.
   terms_.on_phase("verify");
   device_inputs& inputs = problem_.prepare(pending.point, pending.reference, terms_.on_phase);
-  const auto kernels = finished(pending.kernels, terms_.on_phase);
+  const auto kernels = finished(pending.own.kernels, terms_.on_phase);
   terms_.on_phase("verify");
   const std::size_t l2_bytes = machine_.device().l2_bytes.value_or(0);
-  const std::size_t footprint = footprint_bytes(pending.plan);
+  const std::size_t footprint = footprint_bytes(pending.own.plan);
   const std::size_t placements =
       machine_.times_kernels() ? placements_for(options_.state, footprint, l2_bytes) : 1;
   std::optional<prepared_point> prepared_here;
-  prepared_point& prepared = prepare(pending.plan, kernels, inputs, placements, prepared_here);
+  prepared_point& prepared = prepare(pending.own.plan, kernels, inputs, placements, prepared_here);
   result.placements = placements;
   report_kernels(pending, prepared, kernels, result);
-  const variant& variant = *pending.point.variant;
-  const guarantees guaranteed{
-      variant.rounding_depth(pending.point.problem, pending.point.config, machine_.device().limits),
-      variant.stable, variant.selected_in_order};
-
+  const guarantees guaranteed = guarantees_of(pending.point, machine_.device().limits);
   prepared.poison();
   if (!machine_.capabilities().takes_time) {
     result.seen = warpmark::measure(machine_, work_of(prepared), options_);
-    name_phases(pending.plan, result.seen.phases);
+    name_phases(pending.own.plan, result.seen.phases);
     // Also if there are findings: the oracle alone may miss the fault.
     judge(prepared, guaranteed, result);
     require_no_finding(result.seen.findings);
@@ -193,7 +131,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   }
 
   summarise(result);
-  if (variant.contract->unverified) {
+  if (pending.point.variant->contract->unverified) {
     result.checked.reset();
     result.warnings.push_back(warning::unverified);
     std::sort(result.warnings.begin(), result.warnings.end());
@@ -245,22 +183,9 @@ prepared_point& point_measurer::prepare(const launch_plan& plan,
 }
 
 timed_work point_measurer::work_of(prepared_point& prepared) {
-  const bool flushed = terms_.flush != nullptr && options_.state == cache_state::cold;
-  const auto place = [&prepared, order = std::make_shared<placement_order>(
-                                     options_.state, prepared.placements(), terms_.seed)] {
-    prepared.place(order->next());
-  };
-  if (!flushed && !prepared.must_restore())
-    return [&prepared, place] {
-      place();
-      prepared.enqueue();
-    };
-  return {[&prepared] { prepared.enqueue(); },
-          [&prepared, place, flush = flushed ? terms_.flush : nullptr] {
-            place();
-            prepared.restore();
-            if (flush != nullptr) flush->enqueue();
-          }};
+  const auto order =
+      std::make_shared<placement_order>(options_.state, prepared.placements(), terms_.seed);
+  return point_work(prepared, options_.state, terms_.flush, [order] { return order->next(); });
 }
 
 // The first execution, on poisoned buffers, is verified; it is timed, too. If it alone took longer

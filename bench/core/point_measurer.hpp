@@ -11,29 +11,12 @@
 #include "bench/core/cache_flush.hpp"
 #include "bench/core/current_problem.hpp"
 #include "bench/core/measurement.hpp"
-#include "bench/core/pending_plan.hpp"
+#include "bench/core/pending_point.hpp"
 #include "bench/core/prepared_point.hpp"
 #include "bench/core/run_manifest.hpp"
 #include "bench/core/verified_output_cache.hpp"
 
 namespace warpmark {
-
-/// A point whose kernels are being compiled while others are measured.
-struct pending_point {
-  warpmark::point point;
-  launch_plan plan;
-  kernel_futures kernels;
-  std::string unavailable = {};  ///< Why the backend cannot run it; then nothing is compiled.
-  /// For this point only, instead of the run's options.
-  std::optional<measuring_options> measuring = {};
-  std::optional<pending_plan> reference = {};  ///< The reference of its family, for its problem.
-};
-
-/// Queues the compilation of all kernels of the point for the device's architecture. `backend` is
-/// the backend's name.
-pending_point begin_point(const point& point, std::string_view backend, const device_limits& limits,
-                          compiler::kernel_compiler& compile,
-                          compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
 
 /// State that all points of a run share.
 struct measuring_terms {
@@ -60,6 +43,7 @@ class point_measurer {
 
  private:
   void run(const pending_point& pending, measurement& result);
+  void end_by_exception(measurement& result);
   prepared_point& prepare(const launch_plan& plan,
                           const std::vector<compiler::kernel_handle>& kernels,
                           device_inputs& inputs, std::size_t placements,

@@ -8,16 +8,16 @@
 #include "base/usage_error.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/max_input.hpp"
-#include "cli/tune/tune_journal.hpp"
 #include "cli/verbs.hpp"
 #include "tuning/replay/kernel_tuner_cache.hpp"
+#include "tuning/replay/tune_journal.hpp"
 
 namespace warpmark {
 namespace {
 
 void import_cache(const std::string& from, const std::string& to, const argument_list& argv) {
   const auto recorded = tuning::read_kernel_tuner_cache(from);
-  tune_journal journal(to, recorded, argv, 0, recorded.configs.count());
+  tuning::tune_journal journal(to, recorded, argv, 0, recorded.configs.count());
   for (tuning::config_index index = 0; index < recorded.outcomes.size(); ++index)
     journal.append({.number = index + 1,
                     .config = index,

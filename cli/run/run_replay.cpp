@@ -12,11 +12,12 @@
 #include "cli/new_file.hpp"
 #include "cli/run/bar_chart.hpp"
 #include "cli/run/mutant_tally.hpp"
-#include "cli/run/replayed_journal.hpp"
+#include "cli/run/recorded_kernels.hpp"
 #include "cli/run/run_output.hpp"
 #include "cli/run/run_summary.hpp"
 #include "cli/stamped_name.hpp"
 #include "tuning/replay/replay_evaluator.hpp"
+#include "tuning/replay/replayed_manifest.hpp"
 
 namespace warpmark {
 namespace {

@@ -12,16 +12,8 @@ namespace {
 
 using namespace tuning;
 
-std::string config_text(const point& point) {
-  return point.variant->name + "[" + point.config.canonical() + "]";
-}
-
 std::string microseconds(const std::optional<double>& time_ns) {
   return time_ns ? fmt::format("{:.2f}", *time_ns / 1e3) : "";
-}
-
-journal::json or_null(const std::optional<double>& number) {
-  return number ? journal::json(*number) : journal::json(nullptr);
 }
 
 // Values by axis over all entries, in order of appearance.
@@ -45,23 +37,6 @@ bool is_base(const registry& registry, const std::string& family_name, const std
 }
 
 }  // namespace
-
-journal::json checked_line(const checked_size& checked_size, const size_verdict& came,
-                           double allowed) {
-  const challenge& met = came.came;
-  return {{"event", "checked"},
-          {"problem", checked_size.name()},
-          {"stored", checked_size.stored().text()},
-          {"stored_ns", or_null(met.incumbent_ns)},
-          {"recorded_ns", or_null(checked_size.recorded_ns())},
-          {"challenger", met.by ? journal::json(config_text(*met.by)) : journal::json(nullptr)},
-          {"challenger_ns", met.by ? journal::json(met.by_ns) : journal::json(nullptr)},
-          {"ratio", json_of(met.faster)},
-          {"margin", allowed},
-          {"stale", came.stale},
-          {"reason", came.reason},
-          {"evaluations", came.evaluations}};
-}
 
 const std::vector<std::string> checked_header = {
     "problem", "stored config", "us", "recorded", "best challenger", "us", "faster", "verdict"};

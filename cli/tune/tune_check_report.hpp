@@ -3,16 +3,13 @@
 #include <string>
 #include <vector>
 
-#include "cli/tune/tune_check_sizes.hpp"
+#include "tuning/live/checked_profile.hpp"
 
 namespace warpmark {
 
-/// The journal's line for a checked size: event "checked".
-journal::json checked_line(const checked_size& checked_size, const tuning::size_verdict& came,
-                           double allowed);
-
-/// The same as a table row, under checked_header.
-std::vector<std::string> row_of(const checked_size& checked_size, const tuning::size_verdict& came);
+/// A checked size as a table row, under checked_header.
+std::vector<std::string> row_of(const tuning::checked_size& checked_size,
+                                const tuning::size_verdict& came);
 extern const std::vector<std::string> checked_header;
 
 /// The command that recreates the profile on this card. It omits the base values of problem axes.

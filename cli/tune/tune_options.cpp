@@ -5,6 +5,7 @@
 #include "base/usage_error.hpp"
 #include "bench/space/space_axis.hpp"
 #include "cli/duration.hpp"
+#include "tuning/live/finals_effort.hpp"
 #include "tuning/strategies/searcher.hpp"
 #include "tuning/strategies/strategies.hpp"
 
@@ -110,7 +111,7 @@ double tune_options::margin() const {
 }
 
 std::size_t tune_options::rounds_on(const std::string& machine) const {
-  const std::size_t count = rounds.value_or(machine == "simt" ? 1 : 6);
+  const std::size_t count = rounds.value_or(tuning::rounds_on(machine));
   if (count < 1 || count > 100)
     throw usage_error(fmt::format("--rounds {}: expected a number from 1 to 100", count));
   return count;

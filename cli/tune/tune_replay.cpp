@@ -1,24 +1,19 @@
 // warpmark tune --from RECORD: without a card.
 
-#include <optional>
 #include <unistd.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/usage_error.hpp"
-#include "bench/journal/lines.hpp"
-#include "cli/tune/tune_journal.hpp"
 #include "cli/tune/tune_options.hpp"
+#include "tuning/replay/record_tuning.hpp"
 #include "tuning/replay/replay.hpp"
-#include "tuning/tune.hpp"
 
 namespace warpmark {
 namespace {
 
 using namespace tuning;
-
-constexpr std::size_t evaluations_by_default = 200;
 
 // For a journal of several spaces: one variant, and one problem by its key.
 journal_choice wanted_of(const selection_options& select) {
@@ -33,28 +28,6 @@ void show_progress(const evaluation& now, const recorded_space& recorded) {
   if (isatty(STDERR_FILENO) == 0 || now.number % 50 != 0 || !now.best_time) return;
   fmt::print(stderr, "\r\x1b[K{} evaluations, best {:.6g} {}", now.number, *now.best_time,
              recorded.unit);
-}
-
-journal::json summary(const tuning_result& found, const recorded_space& recorded,
-                      const strategy& by, std::uint64_t seed) {
-  journal::json result = {{"space", recorded.name},
-                          {"configs", recorded.configs.count()},
-                          {"strategy", by.name},
-                          {"seed", seed},
-                          {"evaluations", found.evaluations},
-                          {"exhausted", found.exhausted},
-                          {"measuring_s", found.seconds},
-                          {"best", recorded.configs.text(found.best)},
-                          {"best_time", found.best_time},
-                          {"unit", recorded.unit}};
-  const double optimum = *recorded.outcomes[recorded.optimum()].time;
-  result["fraction_of_optimum"] = optimum / found.best_time;
-  if (found.base_time) {
-    result["base"] = recorded.configs.text(*recorded.base);
-    result["base_time"] = *found.base_time;
-    result["gain"] = *found.gain();
-  }
-  return result;
 }
 
 void print(const journal::json& result) {
@@ -83,31 +56,15 @@ void tune_record(const tune_options& options, const argument_list& argv) {
                     options.record, options.output));
   if (options.record.empty())
     throw usage_error("tune: name the record by --from FILE: a journal or a Kernel Tuner cache");
-  auto budget = options.parsed_budget();
-  if (!budget.evaluations && !budget.seconds) budget.evaluations = evaluations_by_default;
-  const auto settings = options.parsed_settings();
-  const strategy* by = options.strategy();
+  record_tuning how{.seed = options.seed, .journal = options.journal, .argv = argv};
+  how.budget = options.parsed_budget();
+  how.settings = options.parsed_settings();
+  how.by = options.strategy();
   const auto recorded = read_recorded_space(options.record, wanted_of(options.select));
   if (!recorded.note.empty()) fmt::print(stderr, "note: {}\n", recorded.note);
-  if (by == nullptr) by = &default_strategy(recorded.configs, budget);
-
-  settings_of(*by, settings);  // Checked before a journal is created.
-  std::optional<tune_journal> journal;
-  if (!options.journal.empty())
-    journal.emplace(options.journal, recorded, argv, options.seed, budget.evaluations);
-  const auto found = tune({.name = recorded.name,
-                           .configs = recorded.configs,
-                           .base = recorded.base,
-                           .measure = [&](config_index index) { return recorded.outcomes[index]; },
-                           .seen =
-                               [&](const evaluation& now) {
-                                 if (journal) journal->append(now);
-                                 show_progress(now, recorded);
-                               }},
-                          *by, options.seed, settings, budget);
+  how.seen = [&](const evaluation& now) { show_progress(now, recorded); };
+  const auto result = tune_on_record(recorded, how);
   if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r\x1b[K");
-  const auto result = summary(found, recorded, *by, options.seed);
-  if (journal) journal->end(result);
   if (options.as_json)
     fmt::print("{}\n", result.dump(2));
   else

@@ -9,8 +9,8 @@
 
 #include "base/usage_error.hpp"
 #include "cli/tune/profile_tables.hpp"
-#include "tuning/profile/make_profile.hpp"
 #include "tuning/profile/profile_file.hpp"
+#include "tuning/profile/profile_of_tuning.hpp"
 
 namespace warpmark {
 
@@ -27,11 +27,7 @@ void refuse_profile_file(const std::string& path) {
 
 void write_profile(const std::string& journal, const tune_options& options,
                    const std::vector<std::uint64_t>& held_out) {
-  const auto all = read_measured_journal(journal);
-  const std::vector tuned = {of_phases(all, {"final", "cross"})};
-  const profile made =
-      make_profile({.tuned = tuned, .confirmed = {}, .held_out = {}, .held_out_sizes = held_out},
-                   {.state = options.state}, {}, {.equality = options.margin()});
+  const profile made = profile_of_tuning(journal, options.state, options.margin(), held_out);
   tuning::write_profile(made, options.output);
   if (!options.as_json) fmt::print("\n{}profile: {}\n", profile_table(made), options.output);
 }

@@ -52,10 +52,10 @@ repeats measure(backend& machine, compiler::kernel_compiler& compile, cache_flus
   const auto instance = pending.point.variant->contract->instance(pending.point.problem, 1);
   device_inputs inputs(machine, *instance);
   std::vector<compiler::kernel_handle> kernels;
-  for (const auto& future : pending.kernels) kernels.push_back(future.get());
-  const std::size_t placements = placements_for(cache_state::cold, footprint_bytes(pending.plan),
-                                                machine.device().l2_bytes.value_or(0));
-  prepared_point prepared(machine, pending.plan, kernels, inputs, placements);
+  for (const auto& future : pending.own.kernels) kernels.push_back(future.get());
+  const std::size_t placements = placements_for(
+      cache_state::cold, footprint_bytes(pending.own.plan), machine.device().l2_bytes.value_or(0));
+  prepared_point prepared(machine, pending.own.plan, kernels, inputs, placements);
   placement_order order(cache_state::cold, placements, 1);
   const timed_work work{[&] { prepared.enqueue(); },
                         [&] {

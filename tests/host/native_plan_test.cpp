@@ -19,10 +19,10 @@ class native_plan : public testing::Test {
     problem.set("n", std::int64_t{1000});
     const variant& serial = *built_in_registry().find_variant("reduce/host_serial");
     pending_.point = {&serial, problem, {}};
-    pending_.plan = serial.plan(problem, {}, machine_->device().limits);
+    pending_.own.plan = serial.plan(problem, {}, machine_->device().limits);
   }
 
-  native_step& step() { return std::get<native_step>(pending_.plan.steps.front()); }
+  native_step& step() { return std::get<native_step>(pending_.own.plan.steps.front()); }
 
   measurement measure() {
     const measuring_options options{.max_samples = 5, .state = cache_state::hot};
@@ -73,7 +73,7 @@ TEST_F(native_plan, a_call_that_fails_is_a_crash_with_its_name) {
 }
 
 TEST_F(native_plan, a_buffer_is_as_large_as_the_library_says) {
-  pending_.plan.buffers.push_back({"temporary", buffer_role::scratch, 0, [] { return 77u; }});
+  pending_.own.plan.buffers.push_back({"temporary", buffer_role::scratch, 0, [] { return 77u; }});
   step().buffers.push_back({2});
   step().buffers.push_back({0, 400});
   step().call = [sound = step().call](const native_context& context) {
@@ -87,9 +87,9 @@ TEST_F(native_plan, a_buffer_is_as_large_as_the_library_says) {
 }
 
 TEST_F(native_plan, a_library_that_cannot_tell_a_size_is_skipped_with_its_reason) {
-  pending_.plan.buffers.push_back({"temporary", buffer_role::scratch, 0, []() -> std::size_t {
-                                     throw std::runtime_error("the driver is too old");
-                                   }});
+  pending_.own.plan.buffers.push_back({"temporary", buffer_role::scratch, 0, []() -> std::size_t {
+                                         throw std::runtime_error("the driver is too old");
+                                       }});
   const auto result = measure();
   EXPECT_EQ(name(result.status), "skipped");
   EXPECT_EQ(result.reason, "the size of buffer 'temporary': the driver is too old");
@@ -97,18 +97,18 @@ TEST_F(native_plan, a_library_that_cannot_tell_a_size_is_skipped_with_its_reason
 
 TEST_F(native_plan, copies_and_fills_are_in_the_order_of_the_plan) {
   // The output is right only if the fill comes after the fold, and the copy back after the fill.
-  pending_.plan.buffers.push_back({"kept", buffer_role::scratch, 4});
-  pending_.plan.steps.emplace_back(copy_step{{2}, {1}, 4});
-  pending_.plan.steps.emplace_back(fill_step{{1}, scalar_argument::of(0u), 1});
-  pending_.plan.steps.emplace_back(copy_step{{1}, {2}, 4});
+  pending_.own.plan.buffers.push_back({"kept", buffer_role::scratch, 4});
+  pending_.own.plan.steps.emplace_back(copy_step{{2}, {1}, 4});
+  pending_.own.plan.steps.emplace_back(fill_step{{1}, scalar_argument::of(0u), 1});
+  pending_.own.plan.steps.emplace_back(copy_step{{1}, {2}, 4});
   EXPECT_EQ(name(measure().status), "ok");
-  std::swap(pending_.plan.steps[2], pending_.plan.steps[3]);
+  std::swap(pending_.own.plan.steps[2], pending_.own.plan.steps[3]);
   EXPECT_EQ(name(measure().status), "wrong");
 }
 
 TEST_F(native_plan, a_point_that_cannot_run_here_is_skipped_without_a_plan) {
-  pending_.plan = {};
-  pending_.unavailable = "runs elsewhere";
+  pending_.own.plan = {};
+  pending_.own.unavailable = "runs elsewhere";
   const auto result = measure();
   EXPECT_EQ(name(result.status), "skipped");
   EXPECT_EQ(result.reason, "runs elsewhere");

@@ -71,10 +71,10 @@ counted count_with(const std::string& path, const keys_of_test& keys,
   const pending_point pending = begin_point({&variant, problem, config_of(variant, with)},
                                             machine->name(), limits, shared_compiler());
   std::vector<compiler::kernel_handle> kernels;
-  for (const auto& kernel : pending.kernels) kernels.push_back(kernel.get());
+  for (const auto& kernel : pending.own.kernels) kernels.push_back(kernel.get());
   const chosen_keys instance(keys);
   device_inputs inputs(*machine, instance);
-  prepared_point prepared(*machine, pending.plan, kernels, inputs);
+  prepared_point prepared(*machine, pending.own.plan, kernels, inputs);
   prepared.poison();
   prepared.enqueue();
   machine->synchronize();

@@ -132,12 +132,13 @@ std::vector<measurement> interpret_sources(const point& point,
   std::vector<measurement> results;
   for (const auto& source : sources) {
     pending_point pending{
-        point, point.variant->plan(point.problem, point.config, device_limits{}), {}};
-    for (const auto& kernel : pending.plan.kernels)
-      pending.kernels.push_back(shared_compiler().submit({.name = "planted.cu",
-                                                          .source = source,
-                                                          .expression = kernel.expression,
-                                                          .architecture = ptx_alone}));
+        .point = point,
+        .own = {.plan = point.variant->plan(point.problem, point.config, device_limits{})}};
+    for (const auto& kernel : pending.own.plan.kernels)
+      pending.own.kernels.push_back(shared_compiler().submit({.name = "planted.cu",
+                                                              .source = source,
+                                                              .expression = kernel.expression,
+                                                              .architecture = ptx_alone}));
     results.push_back(measurer.measure(pending));
   }
   return results;

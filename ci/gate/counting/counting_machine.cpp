@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "bench/space/plan_check.hpp"
-
 namespace warpmark::gate {
 namespace {
 
@@ -18,17 +16,12 @@ counting_machine::counting_machine(compiler::kernel_compiler& compile, std::stri
       measurer_(machine_, {.on_phase = [this](const char* phase) { enter(phase); }}) {}
 
 begun_point counting_machine::begin(const side_point& side_point) const {
-  begun_point pending{
-      .point = side_point.point, .plan = side_point.plan, .unavailable = side_point.unavailable};
-  if (!pending.unavailable.empty()) return pending;
-  if (const auto error = check_launches(side_point.plan, limits())) {
-    pending.unavailable = error->text();
-    return pending;
-  }
-  pending.kernels = begin_kernels(side_point.plan, architecture_, compile_);
-  if (side_point.reference)
-    pending.reference.emplace(*side_point.reference,
-                              begin_kernels(*side_point.reference, architecture_, compile_));
+  begun_point pending{.point = side_point.point,
+                      .own = {.plan = side_point.plan, .unavailable = side_point.unavailable}};
+  if (!pending.own.unavailable.empty()) return pending;
+  pending.own = begin_plan(side_point.plan, limits(), architecture_, compile_);
+  if (pending.own.unavailable.empty() && side_point.reference)
+    pending.reference = begin_reference(*side_point.reference, architecture_, compile_);
   return pending;
 }
 

@@ -2,32 +2,24 @@
 
 #include <limits>
 #include <memory>
-#include <new>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "bench/backends/measure.hpp"
 #include "bench/core/buffer_pool.hpp"
+#include "bench/core/guarantees_of.hpp"
+#include "bench/core/mismatch_text.hpp"
 #include "bench/core/placements.hpp"
 #include "bench/core/point_fault.hpp"
+#include "bench/core/point_work.hpp"
 #include "bench/core/prepared_point.hpp"
 #include "bench/sampling/stopwatch.hpp"
-#include "bench/space/plan_check.hpp"
 #include "bench/statistics/quantile.hpp"
 #include "bench/statistics/tick_spreading.hpp"
 
 namespace warpmark::gate {
 namespace {
-
-pending_plan begin_plan(launch_plan plan, const device_limits& limits,
-                        compiler::kernel_compiler& compile) {
-  pending_plan pending{std::move(plan), {}};
-  // A plan that cannot be launched is not compiled; measure() reports why.
-  if (check_launches(pending.plan, limits)) return pending;
-  pending.kernels = begin_kernels(pending.plan, limits.architecture, compile);
-  return pending;
-}
 
 std::optional<double> median_of(const std::vector<double>& values) {
   if (values.empty()) return std::nullopt;
@@ -106,23 +98,11 @@ class prepared_side {
     std::string buffer;
     const warpmark::verdict comparison = point_.verify(guaranteed, buffer, proven);
     if (comparison.ok) return "";
-    return fmt::format("{}[{}] is {}, expected {}", buffer, comparison.first_bad_index,
-                       comparison.got, comparison.expected);
+    return mismatch_text(comparison, buffer);
   }
 
   timed_work work(const pair_terms& terms, pair_buffers& buffers) {
-    cache_flush* flush = terms.state == cache_state::cold ? terms.flush : nullptr;
-    if (flush == nullptr && !point_.must_restore())
-      return [this, &buffers] {
-        point_.place(buffers.next());
-        point_.enqueue();
-      };
-    return {[this] { point_.enqueue(); },
-            [this, &buffers, flush] {
-              point_.place(buffers.next());
-              point_.restore();
-              if (flush != nullptr) flush->enqueue();
-            }};
+    return point_work(point_, terms.state, terms.flush, [&buffers] { return buffers.next(); });
   }
 
  private:
@@ -153,10 +133,12 @@ struct prepared_pair {
 pending_pair begin_pair(const point& point, launch_plan base, launch_plan head,
                         std::optional<launch_plan> reference, const device_limits& limits,
                         compiler::kernel_compiler& compile) {
-  pending_pair pending{.point = point,
-                       .base = begin_plan(std::move(base), limits, compile),
-                       .head = begin_plan(std::move(head), limits, compile)};
-  if (reference) pending.reference = begin_plan(std::move(*reference), limits, compile);
+  const auto begin = [&](launch_plan& plan) {
+    return begin_plan(std::move(plan), limits, limits.architecture, compile);
+  };
+  pending_pair pending{.point = point, .base = begin(base), .head = begin(head)};
+  if (reference)
+    pending.reference = begin_reference(std::move(*reference), limits.architecture, compile);
   return pending;
 }
 
@@ -177,16 +159,11 @@ round_pair pair_measurer::measure(const pending_pair& pending) {
   round_pair failed{.base_first = pending.base_first, .permanent = true};
   try {
     return sample(pending);
-  } catch (const point_fault& fault) {
-    failed.discarded = fault.what();
-  } catch (const compiler::compile_error& error) {
-    failed.discarded = fmt::format("does not compile: {}", error.what());
-  } catch (const device_memory_error& error) {
-    failed.discarded = error.what();
-  } catch (const unsupported_kernel& error) {
-    failed.discarded = error.what();
-  } catch (const std::bad_alloc&) {
-    failed.discarded = "the host has too little memory for the inputs of this problem";
+  } catch (...) {
+    const point_end end = end_by_current_exception();
+    if (end.origin == fault_origin::execution) throw;
+    failed.discarded =
+        end.origin == fault_origin::compiler ? "does not compile: " + end.reason : end.reason;
   }
   problem_.invalidate();
   return failed;
@@ -197,10 +174,9 @@ void pair_measurer::execution_is_over() const {
 }
 
 round_pair pair_measurer::sample(const pending_pair& pending) {
-  const device_limits& limits = machine_.device().limits;
   for (const auto& [name, side] : {std::pair{"base", &pending.base}, {"head", &pending.head}})
-    if (const auto error = check_launches(side->plan, limits))
-      throw point_fault(point_status::skipped, fmt::format("the {}: {}", name, error->text()));
+    if (!side->unavailable.empty())
+      throw point_fault(point_status::skipped, fmt::format("the {}: {}", name, side->unavailable));
   device_inputs& inputs =
       problem_.prepare(pending.point, pending.reference, [&](const char* phase) {
         if (std::string_view(phase) == "reference")
@@ -213,10 +189,7 @@ round_pair pair_measurer::sample(const pending_pair& pending) {
       placements_for(terms_.state, footprint, machine_.device().l2_bytes.value_or(0));
   const prepared_pair sides(machine_, pending, inputs, placements);
 
-  const variant& variant = *pending.point.variant;
-  const guarantees guaranteed{
-      variant.rounding_depth(pending.point.problem, pending.point.config, limits), variant.stable,
-      variant.selected_in_order};
+  const guarantees guaranteed = guarantees_of(pending.point, machine_.device().limits);
   constexpr const char* first = "at its first execution";
   terms_.on_execution("of the base", terms_.limits.execution_s);
   const double base_s = sides.base->execute();

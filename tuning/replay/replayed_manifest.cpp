@@ -1,12 +1,8 @@
-#include "cli/run/replayed_journal.hpp"
+#include "tuning/replay/replayed_manifest.hpp"
 
-#include <fmt/format.h>
+namespace warpmark::tuning {
 
-#include "base/usage_error.hpp"
-
-namespace warpmark {
-
-journal::json replayed_manifest(const tuning::recorded_points& record, const argument_list& argv,
+journal::json replayed_manifest(const recorded_points& record, const std::vector<std::string>& argv,
                                 std::size_t planned_points,
                                 const std::optional<kernels_record>& kernels) {
   const journal::json& recorded = record.manifest();
@@ -24,12 +20,4 @@ journal::json replayed_manifest(const tuning::recorded_points& record, const arg
   return manifest;
 }
 
-void require_recorded_kernels(const tuning::recorded_points& record, const std::string& path,
-                              const std::optional<kernels_record>& now) {
-  // Other tools' records do not identify their kernels.
-  if (!record.manifest().contains("schema")) return;
-  if (const auto why = kernels_difference(record.manifest(), now); !why.empty())
-    throw usage_error(fmt::format("--from {}: {}; expected the kernels of the record", path, why));
-}
-
-}  // namespace warpmark
+}  // namespace warpmark::tuning

@@ -1,31 +1,34 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "bench/journal/writer.hpp"
-#include "cli/verbs.hpp"
 #include "tuning/replay/recorded_space.hpp"
 #include "tuning/tune.hpp"
 
-namespace warpmark {
+namespace warpmark::tuning {
 
 /// The journal of a replayed tuning: one measurement per config, in the order of evaluation, with
 /// backend `replay`; its end line has the result under `tuning`.
 class tune_journal {
  public:
   /// Throws usage_error if the file exists or cannot be written. `recorded` must outlive it.
-  tune_journal(const std::filesystem::path& path, const tuning::recorded_space& recorded,
-               const argument_list& argv, std::uint64_t seed,
+  tune_journal(const std::filesystem::path& path, const recorded_space& recorded,
+               const std::vector<std::string>& argv, std::uint64_t seed,
                std::optional<std::size_t> planned_evaluations);
 
-  void append(const tuning::evaluation& now);
+  void append(const evaluation& now);
   void end(const journal::json& result);
 
  private:
-  const tuning::recorded_space& recorded_;
+  const recorded_space& recorded_;
   journal::writer writer_;
   journal::run_end ended_;
 };
 
-}  // namespace warpmark
+}  // namespace warpmark::tuning

@@ -1,21 +1,21 @@
-#include "cli/tune/tune_journal.hpp"
+#include "tuning/replay/tune_journal.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-namespace warpmark {
+namespace warpmark::tuning {
 namespace {
 
 // Integers as numbers and all else as text, following the journal's schema.
-journal::json parameter_of(const tuning::axis_value& value) {
+journal::json parameter_of(const axis_value& value) {
   const bool is_integer =
       value.number && value.text.find_first_not_of("-0123456789") == std::string::npos;
   if (is_integer) return static_cast<std::int64_t>(*value.number);
   return value.text;
 }
 
-journal::json config_of(const tuning::recorded_space& recorded, tuning::config_index index) {
+journal::json config_of(const recorded_space& recorded, config_index index) {
   journal::json config = journal::json::object();
   const auto levels = recorded.configs.at(index);
   for (std::size_t axis = 0; axis < levels.size(); ++axis) {
@@ -25,10 +25,10 @@ journal::json config_of(const tuning::recorded_space& recorded, tuning::config_i
   return config;
 }
 
-journal::json problem_of(const tuning::recorded_space& recorded) {
+journal::json problem_of(const recorded_space& recorded) {
   journal::json problem = journal::json::object();
   for (const auto& [name, text] : recorded.record_subject.problem)
-    problem[name] = parameter_of(tuning::axis_value_of(text));
+    problem[name] = parameter_of(axis_value_of(text));
   return problem;
 }
 
@@ -40,9 +40,9 @@ journal::json times_of(double time_ns) {
 
 }  // namespace
 
-tune_journal::tune_journal(const std::filesystem::path& path,
-                           const tuning::recorded_space& recorded, const argument_list& argv,
-                           std::uint64_t seed, std::optional<std::size_t> planned_evaluations)
+tune_journal::tune_journal(const std::filesystem::path& path, const recorded_space& recorded,
+                           const std::vector<std::string>& argv, std::uint64_t seed,
+                           std::optional<std::size_t> planned_evaluations)
     : recorded_(recorded), writer_(path, journal::writer::mode::create) {
   card recorded_on;
   recorded_on.name = recorded.record_subject.device;
@@ -62,7 +62,7 @@ tune_journal::tune_journal(const std::filesystem::path& path,
   writer_.append(manifest);
 }
 
-void tune_journal::append(const tuning::evaluation& now) {
+void tune_journal::append(const evaluation& now) {
   const auto& record_subject = recorded_.record_subject;
   journal::json line = {
       {"event", "measurement"},
@@ -91,4 +91,4 @@ void tune_journal::end(const journal::json& result) {
   writer_.append(line);
 }
 
-}  // namespace warpmark
+}  // namespace warpmark::tuning

@@ -1,4 +1,4 @@
-#include "cli/tune/tune_check_sizes.hpp"
+#include "tuning/live/checked_size.hpp"
 
 #include <algorithm>
 #include <map>
@@ -7,14 +7,12 @@
 
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
-#include "cli/tune/tuned_tables.hpp"
+#include "tuning/live/tuned_problem.hpp"
 #include "tuning/profile/losses.hpp"
 #include "variants/contract/axis_expression.hpp"
 
-namespace warpmark {
+namespace warpmark::tuning {
 namespace {
-
-using namespace tuning;
 
 const axis* find_axis(const family& family, const std::string& name) {
   const auto found = std::find_if(family.axes.begin(), family.axes.end(),
@@ -41,9 +39,7 @@ parameters problem_of(const profile_entry& entry, const family& family) {
 // Applies -p to an entry: whether it is selected, and at which n.
 class requested_problems {
  public:
-  explicit requested_problems(const std::vector<std::string>& settings) {
-    for (const auto& text : settings) settings_.push_back(parse_axis_setting("-p", text));
-  }
+  explicit requested_problems(const std::vector<axis_setting>& settings) : settings_(settings) {}
 
   bool admits(const family& family, const std::string& axis_name,
               const parameter_value& value) const {
@@ -70,7 +66,7 @@ class requested_problems {
   }
 
  private:
-  std::vector<axis_setting> settings_;
+  const std::vector<axis_setting>& settings_;
 };
 
 // Paths of a family's selected variants that can run on the machine.
@@ -151,21 +147,17 @@ size_to_check checked_size::resolved(const registry& registry, const device_limi
   return result;
 }
 
-std::vector<checked_size> sizes_to_check(const profile& profile,
-                                         const selection_options& selection_options,
-                                         const std::string& machine) {
-  const requested_problems requested_problems(selection_options.problem);
+std::vector<checked_size> sizes_to_check(const registry& registry, const profile& profile,
+                                         const selection& selection) {
+  const requested_problems requested_problems(selection.problem);
   requested_problems.require_known(profile);
-  const registry& registry = selection_options.kernels.registry();
-  const auto selected =
-      select_variants(registry, selection_options.patterns, mutant_scope::excluded);
+  const auto selected = select_variants(registry, selection.patterns, mutant_scope::excluded);
   std::vector<checked_size> result;
   for (const auto& entry : profile.entries) {
-    if (registry.find_family(entry.size_problem.family) == nullptr &&
-        selection_options.patterns.empty())
+    if (registry.find_family(entry.size_problem.family) == nullptr && selection.patterns.empty())
       throw usage_error(fmt::format("{}: this program has no family '{}'; tune the others again",
                                     entry.size_problem.text(), entry.size_problem.family));
-    const auto paths = challengers(selected, entry.size_problem.family, machine);
+    const auto paths = challengers(selected, entry.size_problem.family, selection.backend);
     if (!paths.empty()) add_sizes(registry, entry, paths, requested_problems, result);
   }
   if (result.empty())
@@ -174,4 +166,4 @@ std::vector<checked_size> sizes_to_check(const profile& profile,
   return result;
 }
 
-}  // namespace warpmark
+}  // namespace warpmark::tuning

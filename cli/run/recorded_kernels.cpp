@@ -1,0 +1,17 @@
+#include "cli/run/recorded_kernels.hpp"
+
+#include <fmt/format.h>
+
+#include "base/usage_error.hpp"
+
+namespace warpmark {
+
+void require_recorded_kernels(const tuning::recorded_points& record, const std::string& path,
+                              const std::optional<kernels_record>& now) {
+  // Other tools' records do not identify their kernels.
+  if (!record.manifest().contains("schema")) return;
+  if (const auto why = kernels_difference(record.manifest(), now); !why.empty())
+    throw usage_error(fmt::format("--from {}: {}; expected the kernels of the record", path, why));
+}
+
+}  // namespace warpmark

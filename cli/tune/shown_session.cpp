@@ -1,0 +1,106 @@
+#include "cli/tune/shown_session.hpp"
+
+#include <fmt/format.h>
+
+#include "base/usage_error.hpp"
+#include "cli/duration.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/new_file.hpp"
+#include "cli/open_backend.hpp"
+#include "cli/stamped_name.hpp"
+#include "cli/start_team.hpp"
+
+namespace warpmark {
+
+using namespace tuning;
+
+shown_session::shown_session(const tune_options& options, const argument_list& argv,
+                             const measuring_options& measuring)
+    : options_(options),
+      limits_{.verify_s = parse_duration_seconds("--verify-limit", options.verify_limit)},
+      session_(setup(argv, measuring)) {}
+
+session_setup shown_session::setup(const argument_list& argv, const measuring_options& measuring) {
+  return {.argv = argv,
+          .backend = resolve_backend(options_.backend),
+          .journal = options_.journal.empty() ? stamped_name("tune") : options_.journal,
+          .seed = options_.seed,
+          .measuring = measuring,
+          .kernels = options_.select.kernels.record(),
+          .start_workers =
+              [this, measuring](const std::optional<measured_ceilings>& ceilings) {
+                return team(measuring, ceilings);
+              },
+          .interrupted = interrupted,
+          .measured =
+              [this](const trial& came, const trial_label& label) {
+                shown_->saw(came, label);
+                status_.show([&] { return shown_->text(session_.seconds()); });
+              }};
+}
+
+std::unique_ptr<workers::coordinator> shown_session::team(
+    const measuring_options& measuring, const std::optional<measured_ceilings>& ceilings) {
+  team_request team_request{.order = {.backend = backend(),
+                                      .cache_folder = options_.cache_folder,
+                                      .seed = options_.seed,
+                                      .measuring = measuring,
+                                      .compile = options_.compile.limits()},
+                            .devices = options_.devices,
+                            .limits = limits_};
+  options_.select.kernels.add_to(team_request.order);
+  if (ceilings) team_request.ceilings = [&](const std::string&) { return *ceilings; };
+  auto started = start_team(team_request);
+  if (started->reports().size() != 1)
+    throw usage_error(fmt::format("--devices {}: tuning uses one card; expected one number or UUID",
+                                  options_.devices));
+  return started;
+}
+
+int shown_session::conduct(tune_progress& shown, const std::function<void(evaluator&)>& work,
+                           const std::function<void(const card&)>& require) {
+  choose_backend(options_.backend);
+  require_new_file("--journal", journal_path(), "name another file with --journal");
+  shown_ = &shown;
+  std::string stopped;
+  try {
+    stopped = session_.conduct(
+        [&](evaluator& at) {
+          note_interrupts();
+          work(at);
+        },
+        require);
+  } catch (...) {
+    status_.clear();
+    throw;
+  }
+  status_.clear();
+  if (stopped.empty()) return exit_ok;
+  fmt::print(stderr, "{}; what was measured is in {}\n", stopped, journal_path());
+  return exit_missing;
+}
+
+tuning_listener shown_session::listener(tune_progress& shown) {
+  return {.searching =
+              [&](const std::string& problem, std::size_t evaluations) {
+                shown.begin_search(problem, evaluations, session_.seconds());
+              },
+          .begins =
+              [&](const std::string& activity, std::size_t measurements) {
+                shown.begin(activity, measurements, session_.seconds());
+              },
+          .left_out =
+              [](const std::string& problem) {
+                fmt::print(stderr, "{}: not tuned, the budget is used up\n", problem);
+              }};
+}
+
+std::string rounds_text(const tuning::finals_options& finals_options) {
+  return fmt::format("{} round{} in fresh processes, or up to {} where {} left doubt",
+                     finals_options.rounds, finals_options.rounds == 1 ? "" : "s",
+                     finals_options.rounds + finals_options.more,
+                     finals_options.rounds == 1 ? "that" : "those");
+}
+
+}  // namespace warpmark

@@ -1,0 +1,102 @@
+#include "tuning/live/checked_profile.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/usage_error.hpp"
+#include "tuning/live/finals_effort.hpp"
+#include "tuning/live/tuned_problem.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+std::string card_text(const std::string& capability,
+                      const std::optional<std::uint64_t>& multiprocessors) {
+  std::string text;
+  if (!capability.empty()) text += fmt::format(", compute capability {}", capability);
+  if (multiprocessors) text += fmt::format(", {} multiprocessors", *multiprocessors);
+  return text;
+}
+
+journal::json ns_or_null(const std::optional<double>& number) {
+  return number ? journal::json(*number) : journal::json(nullptr);
+}
+
+journal::json checked_line(const checked_size& checked_size, const size_verdict& came,
+                           double allowed) {
+  const challenge& met = came.came;
+  return {{"event", "checked"},
+          {"problem", checked_size.name()},
+          {"stored", checked_size.stored().text()},
+          {"stored_ns", ns_or_null(met.incumbent_ns)},
+          {"recorded_ns", ns_or_null(checked_size.recorded_ns())},
+          {"challenger", met.by ? journal::json(config_text(*met.by)) : journal::json(nullptr)},
+          {"challenger_ns", met.by ? journal::json(met.by_ns) : journal::json(nullptr)},
+          {"ratio", json_of(met.faster)},
+          {"margin", allowed},
+          {"stale", came.stale},
+          {"reason", came.reason},
+          {"evaluations", came.evaluations}};
+}
+
+}  // namespace
+
+std::size_t checked_profile::stale() const {
+  return static_cast<std::size_t>(std::count_if(
+      verdicts.begin(), verdicts.end(), [](const size_verdict& each) { return each.stale; }));
+}
+
+check_options check_of(const profile& profile, const measuring_options& measuring,
+                       std::size_t rounds) {
+  const double equality = profile.options.equality;
+  return {.measuring = measuring,
+          .equality = equality,
+          .allowed = profile.options.bound,
+          .finals = finals_of(measuring, rounds, equality)};
+}
+
+void require_card_of(const profile& profile, const std::string& file, const card& here) {
+  const auto& profile_card = profile.card;
+  const auto multiprocessors = static_cast<std::uint64_t>(here.limits.multiprocessors);
+  if (here.name == profile_card.name &&
+      here.compute_capability == profile_card.compute_capability &&
+      profile_card.multiprocessors.value_or(multiprocessors) == multiprocessors)
+    return;
+  throw usage_error(
+      fmt::format("{} is of '{}'{}, this is '{}'{}: profiles do not transfer between cards; "
+                  "expected a profile of this card, by `warpmark tune … -o FILE`",
+                  file, profile_card.name,
+                  card_text(profile_card.compute_capability, profile_card.multiprocessors),
+                  here.name, card_text(here.compute_capability, multiprocessors)));
+}
+
+checked_profile check_profile(const registry& registry, std::span<const checked_size> sizes,
+                              const std::string& machine, const device_limits& limits,
+                              evaluator& at, const check_options& options,
+                              const std::function<void(const journal::json&)>& append,
+                              const tuning_listener& listener) {
+  std::vector<size_to_check> resolved;
+  for (const checked_size& each : sizes)
+    resolved.push_back(each.resolved(registry, limits, machine));
+  const auto searching = [&](const size_to_check& size, std::size_t evaluations) {
+    const auto place = static_cast<std::size_t>(&size - resolved.data());
+    listener.searching(sizes[place].name(),
+                       std::min<std::uint64_t>(evaluations, count_configs(size.choices, limits)));
+  };
+  const auto in_finals = [&](std::size_t measurements) { listener.begins("finals", measurements); };
+  checked_profile result{.verdicts = check_sizes(resolved, limits, at, options,
+                                                 {.searching = searching, .in_finals = in_finals})};
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    result.lines.push_back(checked_line(sizes[i], result.verdicts[i], options.allowed));
+    append(result.lines.back());
+  }
+  return result;
+}
+
+std::string config_text(const point& point) {
+  return point.variant->name + "[" + point.config.canonical() + "]";
+}
+
+}  // namespace warpmark::tuning
