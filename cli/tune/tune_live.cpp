@@ -39,14 +39,13 @@ class live_tuning {
         budget_(options.parsed_budget()),
         measuring_(measuring_of(options)),
         session_(options, argv, measuring_) {
-    plan_ = {
-        .race = {.search_method = options.method(),
-                 .measuring = measuring_,
-                 .margin = options.margin()},
-        .finals = finals_of(measuring_, options.rounds_on(session_.backend()), options.margin()),
-        .pilots = !session_.live().interprets(),
-        .search_s = search_seconds(budget_),
-        .now_s = [this] { return session_.live().seconds(); }};
+    plan_.race.search_method = options.method();
+    plan_.race.measuring = measuring_;
+    plan_.race.margin = options.margin();
+    plan_.finals = finals_of(measuring_, options.rounds_on(session_.backend()), options.margin());
+    plan_.pilots = !session_.live().interprets();
+    plan_.search_s = search_seconds(budget_);
+    plan_.now_s = [this] { return session_.live().seconds(); };
     if (budget_.evaluations) plan_.race.evaluations = *budget_.evaluations;
     const auto hold_out = sizes_to_hold_out();
     if (!options.output.empty()) plan_.across_sizes = {.hold_out = hold_out};
