@@ -44,16 +44,21 @@ struct odd_even_merge {
   }
 };
 
+// The half-cleaners of distances stride, stride/2, … 1.
+template <int stride, class Word, int width>
+__device__ void half_clean(Word (&x)[width]) {
+#pragma unroll
+  for (int i = 0; i < width - stride; ++i)
+    if ((i & stride) == 0) compare_exchange(x[i], x[i + stride]);
+  if constexpr (stride > 1) half_clean<stride / 2>(x);
+}
+
 // Half-cleaners: sort a bitonic sequence, that is, an ascending one followed by a descending one,
 // or a rotation of that. width/2 * log2(width) exchanges: 4 for 4 words, 12 for 8.
 struct half_cleaners {
   template <class Word, int width>
   __device__ static void sort(Word (&x)[width]) {
-#pragma unroll
-    for (int d = width / 2; d >= 1; d /= 2)
-#pragma unroll
-      for (int i = 0; i < width; ++i)
-        if ((i & d) == 0) compare_exchange(x[i], x[i + d]);
+    half_clean<width / 2>(x);
   }
 };
 

@@ -43,14 +43,6 @@ __device__ void sort_keys(Bits (&key)[items]) {
 // Sorts a descending sequence followed by an ascending one, by the half-cleaners of Batcher's
 // bitonic merger. A number of keys that is not a power of two needs as many as if the sequence went
 // on ascending.
-template <int stride, int items, class Bits>
-__device__ void half_clean(Bits (&key)[items]) {
-#pragma unroll
-  for (int i = 0; i < items - stride; ++i)
-    if ((i & stride) == 0) compare_exchange(key[i], key[i + stride]);
-  if constexpr (stride > 1) half_clean<stride / 2>(key);
-}
-
 template <int items, class Bits>
 __device__ void sort_valley(Bits (&key)[items]) {
   half_clean<32>(key);
