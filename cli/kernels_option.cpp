@@ -45,8 +45,7 @@ void kernels_option::add_to(workers::worker_order& order) const {
   if (!record()) return;
   order.kernels_file = record()->file.path;
   order.kernels_fingerprint = record()->fingerprint();
-  if (input::current_limits().max_bytes != input::limits().max_bytes)
-    order.max_input_bytes = input::current_limits().max_bytes;
+  order.max_input_bytes = input::max_input();
 }
 
 std::string kernels_difference(const journal::json& manifest,

@@ -12,6 +12,7 @@
 #include "ci/gate/settings/default_settings.hpp"
 #include "ci/gate/timing/timing_stage.hpp"
 #include "cli/duration.hpp"
+#include "cli/max_input.hpp"
 #include "simt/counters.hpp"
 
 namespace warpmark {
@@ -49,6 +50,7 @@ void gate_options::add_to(CLI::App& verb) {
                   "repeated")
       ->allow_extra_args(false)
       ->type_name("FILE");
+  add_max_input(verb);  // Also for arrays that these files name.
   verb.add_option("--arch", architectures,
                   "Architectures of the static stage, e.g. sm_80,sm_90 [sm_90]")
       ->delimiter(',')

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "base/input_limits.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/worker_process.hpp"
@@ -39,7 +40,9 @@ int run_gate_round() {
     const auto order = channel.receive(1h);
     if (!order) return exit_usage;
     try {
-      measure(channel, gate::round_order_from_wire(*order));
+      const auto round_order = gate::round_order_from_wire(*order);
+      input::set_max_input(round_order.max_input_bytes);
+      measure(channel, round_order);
       return exit_ok;
     } catch (const workers::channel_closed&) {
       throw;

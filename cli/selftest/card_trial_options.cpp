@@ -4,6 +4,7 @@
 
 #include "base/usage_error.hpp"
 #include "bench/backends/cuda/cuda_backend.hpp"
+#include "cli/max_input.hpp"
 
 namespace warpmark {
 
@@ -18,6 +19,7 @@ void card_trial_options::add_to(CLI::App& verb) {
   verb.add_option("--backend", backend, "model: a noise model; cuda: a card")
       ->capture_default_str();
   verb.add_option("--kernels", kernels_file, "On a card: kernels of this file")->type_name("FILE");
+  add_max_input(verb);  // Also for arrays that the file names.
   verb.add_option("--device", device, "Number of the card")->capture_default_str();
   verb.add_option("--cache", cache_folder, "Folder for compiled kernels");
   verb.add_option("--rounds", rounds_file, "On a card: write each pair to this file")

@@ -126,7 +126,7 @@ class worker {
 
 // The coordinator has read the same file, which may have changed since.
 void take_kernels(const worker_order& order) {
-  if (order.max_input_bytes > 0) input::set_max_input(order.max_input_bytes);
+  input::set_max_input(order.max_input_bytes);
   if (order.kernels_file.empty()) return;
   if (use_kernels_file(order.kernels_file).fingerprint() != order.kernels_fingerprint)
     throw std::runtime_error(
