@@ -20,8 +20,7 @@ namespace {
 
 gate::gate_stage stage_named(const std::string& text) {
   std::vector<std::string> names;
-  for (const auto each :
-       {gate::gate_stage::statics, gate::gate_stage::counting, gate::gate_stage::timing}) {
+  for (const auto each : gate::all_stages) {
     names.emplace_back(gate::name(each));
     if (names.back() == text) return each;
   }
