@@ -2,13 +2,13 @@
 
 #include <array>
 #include <chrono>
-#include <fstream>
 #include <sys/utsname.h>
 #include <thread>
 #include <unistd.h>
 
 #include <fmt/chrono.h>
 
+#include "base/cpu_name.hpp"
 #include "bench/core/build_info.hpp"
 #include "bench/journal/manifest_fields.hpp"
 #include "bench/journal/parameters_json.hpp"
@@ -23,22 +23,12 @@ json or_null(const std::optional<T>& value) {
 
 json text_or_null(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
 
-std::string cpu_model() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name")) {
-      const auto colon = line.find(": ");
-      if (colon != std::string::npos) return line.substr(colon + 2);
-    }
-  return "unknown";
-}
-
 json host_json() {
   utsname system{};
   uname(&system);
   return {{"name", system.nodename},
           {"os", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
-          {"cpu", cpu_model()},
+          {"cpu", cpu_name().value_or("unknown")},
           {"cores", std::thread::hardware_concurrency()}};
 }
 
