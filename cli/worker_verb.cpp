@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-int serve(const order_work& work) {
+int serve_order(const order_work& work) {
   workers::line_channel channel(workers::worker_socket);
   try {
     const auto order = channel.receive(1h);
@@ -37,7 +37,7 @@ void add_worker_verb(CLI::App& program, const std::string& name, const std::stri
                      order_work work) {
   CLI::App* verb = program.add_subcommand(name, description);
   verb->group("");
-  verb->callback([work = std::move(work)] { std::_Exit(serve(work)); });
+  verb->callback([work = std::move(work)] { std::_Exit(serve_order(work)); });
 }
 
 }  // namespace warpmark
