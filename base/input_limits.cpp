@@ -39,9 +39,13 @@ constexpr std::array<unit, 9> units{{{"", 1},
 const limits& current_limits() { return process_limits(); }
 
 void set_max_input(std::uint64_t bytes) {
+  process_limits() = {};
+  if (bytes == 0) return;
   process_limits().max_bytes = process_limits().max_document_bytes = bytes;
   process_limits().max_ratio.reset();
 }
+
+std::uint64_t max_input() { return process_limits().max_ratio ? 0 : process_limits().max_bytes; }
 
 std::uint64_t parse_size(const std::string& option, std::string_view text) {
   double number = 0;

@@ -36,9 +36,12 @@ inline constexpr int max_dotted_keys = 32;
 /// The limits of this process: --max-input, else the defaults.
 const limits& current_limits();
 
-/// Sets the limit of --max-input in bytes, without a limit on the compression ratio. Call before
-/// threads start.
+/// Sets the limit of --max-input in bytes, without a limit on the compression ratio; 0: the
+/// defaults. Call before threads start.
 void set_max_input(std::uint64_t bytes);
+
+/// The last argument of set_max_input, 0 at first: for processes that need the same limits.
+std::uint64_t max_input();
 
 /// Bytes of "4GiB", "500 MB" or "1048576". Throws usage_error with `option`.
 std::uint64_t parse_size(const std::string& option, std::string_view text);

@@ -56,12 +56,6 @@ std::string json_place::text() const {
   return value_.get<std::string>();
 }
 
-std::vector<std::string> json_place::texts() const {
-  std::vector<std::string> result;
-  for (const auto& item : items()) result.push_back(item.text());
-  return result;
-}
-
 bool json_place::flag() const {
   if (!value_.is_boolean()) fail("true or false");
   return value_.get<bool>();
@@ -83,6 +77,16 @@ std::uint64_t json_place::count() const {
   if (!right) fail("an integer of at least 0");
   return value_.get<std::uint64_t>();
 }
+
+std::size_t json_place::index_among(const std::vector<std::string>& names) const {
+  const std::string given = text();
+  const auto found = std::find(names.begin(), names.end(), given);
+  if (found == names.end())
+    throw usage_error(fmt::format("{}: no '{}'{}", name(), given, did_you_mean(given, names)));
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+void json_place::fail_above(int bits) const { fail(fmt::format("an integer below 2^{}", bits)); }
 
 const nlohmann::ordered_json& json_place::object() const {
   if (!value_.is_object()) fail("an object");

@@ -1,11 +1,13 @@
 #include "cli/kernels_option.hpp"
 
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "base/input_limits.hpp"
 #include "base/usage_error.hpp"
+#include "bench/journal/manifest_fields.hpp"
 #include "bench/kernels_file/family_of.hpp"
 #include "cli/max_input.hpp"
 
@@ -43,27 +45,23 @@ void kernels_option::add_to(workers::worker_order& order) const {
   if (!record()) return;
   order.kernels_file = record()->file.path;
   order.kernels_fingerprint = record()->fingerprint();
-  if (input::current_limits().max_bytes != input::limits().max_bytes)
-    order.max_input_bytes = input::current_limits().max_bytes;
+  order.max_input_bytes = input::max_input();
 }
 
-std::string kernels_difference(const journal::json& manifest,
+std::string kernels_difference(const journal::json_place& manifest,
                                const std::optional<kernels_record>& now) {
   if (!manifest.contains("kernels"))
     return now ? "it was measured without --kernels" : std::string();
-  const journal::json& then = manifest.at("kernels");
-  const std::string file = then.value("file", "");
-  if (!now) return fmt::format("it was measured with --kernels {}", file);
-  if (then.value("sha256", "") != now->file.sha256)
-    return fmt::format("{} has changed since", file);
+  const auto then = json_fields::read<kernels_record>(manifest.at("kernels"));
+  if (!now) return fmt::format("it was measured with --kernels {}", then.file.path);
+  if (then.file.sha256 != now->file.sha256)
+    return fmt::format("{} has changed since", then.file.path);
   std::map<std::string, std::string> present;
   for (const auto& each : now->read) present[each.path] = each.sha256;
-  for (const auto& each : then.value("read", journal::json::array())) {
-    const std::string path = each.value("file", "");
-    if (const auto found = present.find(path);
-        found != present.end() && found->second != each.value("sha256", ""))
-      return fmt::format("{}, or a file that it includes, has changed since", path);
-  }
+  for (const auto& each : then.read)
+    if (const auto found = present.find(each.path);
+        found != present.end() && found->second != each.sha256)
+      return fmt::format("{}, or a file that it includes, has changed since", each.path);
   return "";
 }
 

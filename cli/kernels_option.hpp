@@ -6,8 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/json_place.hpp"
 #include "bench/core/run_manifest.hpp"
-#include "bench/journal/lines.hpp"
 #include "bench/workers/wire.hpp"
 #include "variants/registry.hpp"
 
@@ -56,8 +56,8 @@ class kernels_option {
 };
 
 /// Compares the kernels in a journal's manifest with the present ones: "" if they are the same,
-/// else the difference.
-std::string kernels_difference(const journal::json& manifest,
+/// else the difference. Throws usage_error for other kernels than journals have.
+std::string kernels_difference(const journal::json_place& manifest,
                                const std::optional<kernels_record>& now);
 
 }  // namespace warpmark

@@ -1,12 +1,10 @@
 #include "base/processes/frame_channel.hpp"
 
-#include <algorithm>
-#include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <poll.h>
-#include <sys/socket.h>
 #include <unistd.h>
+
+#include "base/processes/socket_bytes.hpp"
 
 namespace warpmark::processes {
 namespace {
@@ -52,13 +50,7 @@ void frame_channel::send(const frame& fields) {
     append_size(text, each.size());
     text += each;
   }
-  std::size_t sent = 0;
-  while (sent < text.size()) {
-    const ssize_t now = ::send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
-    if (now < 0 && errno == EINTR) continue;
-    if (now <= 0) throw channel_closed(std::strerror(errno));
-    sent += static_cast<std::size_t>(now);
-  }
+  send_bytes(socket_, text);
 }
 
 std::optional<frame_channel::frame> frame_channel::receive(std::chrono::milliseconds patience) {
@@ -73,17 +65,7 @@ std::optional<frame_channel::frame> frame_channel::receive(std::chrono::millisec
         return fields;
       }
     }
-    const auto left =
-        std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-    pollfd waiting{socket_, POLLIN, 0};
-    const int ready = ::poll(&waiting, 1, static_cast<int>(std::max<long>(0, left.count())));
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) return std::nullopt;
-    char bytes[1 << 16];
-    const ssize_t count = ::recv(socket_, bytes, sizeof bytes, 0);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) throw channel_closed("end of file");
-    received_.append(bytes, static_cast<std::size_t>(count));
+    if (receive_bytes(socket_, deadline, received_) == arrival::nothing) return std::nullopt;
   }
 }
 

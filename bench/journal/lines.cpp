@@ -2,15 +2,16 @@
 
 #include <array>
 #include <chrono>
-#include <fstream>
 #include <sys/utsname.h>
 #include <thread>
 #include <unistd.h>
 
 #include <fmt/chrono.h>
 
+#include "base/cpu_name.hpp"
 #include "bench/core/build_info.hpp"
-#include "bench/journal/ceilings_json.hpp"
+#include "bench/journal/manifest_fields.hpp"
+#include "bench/journal/parameters_json.hpp"
 
 namespace warpmark::journal {
 namespace {
@@ -22,49 +23,13 @@ json or_null(const std::optional<T>& value) {
 
 json text_or_null(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
 
-json parameters_json(const parameters& values) {
-  json object = json::object();
-  for (const auto& [name, value] : values)
-    std::visit([&, key = name](const auto& held) { object[key] = held; }, value);
-  return object;
-}
-
-std::string cpu_model() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name")) {
-      const auto colon = line.find(": ");
-      if (colon != std::string::npos) return line.substr(colon + 2);
-    }
-  return "unknown";
-}
-
 json host_json() {
   utsname system{};
   uname(&system);
   return {{"name", system.nodename},
           {"os", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
-          {"cpu", cpu_model()},
+          {"cpu", cpu_name().value_or("unknown")},
           {"cores", std::thread::hardware_concurrency()}};
-}
-
-json card_json(const card& device) {
-  return {{"name", device.name},
-          {"uuid", text_or_null(device.uuid)},
-          {"compute_capability", device.compute_capability},
-          {"architecture", device.limits.architecture},
-          {"multiprocessors", device.limits.multiprocessors},
-          {"sm_clock_max_hz", or_null(device.sm_clock_max_hz)},
-          {"memory_clock_max_hz", or_null(device.memory_clock_max_hz)},
-          {"memory_bus_bits", or_null(device.memory_bus_bits)},
-          {"memory_bytes", or_null(device.memory_bytes)},
-          {"l2_bytes", or_null(device.l2_bytes)},
-          {"l3_bytes", or_null(device.l3_bytes)},
-          {"ecc", or_null(device.ecc)},
-          {"power_limit_w", or_null(device.power_limit_w)},
-          {"mig", or_null(device.mig)},
-          {"driver_version", text_or_null(device.driver_version)},
-          {"cuda_driver_version", text_or_null(device.cuda_driver_version)}};
 }
 
 json contract_json(const run_manifest& manifest) {
@@ -192,14 +157,6 @@ void add_verdict(const measurement& measured, json& line) {
   line["verify"]["tolerance"] = checked.tolerance;
 }
 
-json kernels_json(const kernels_record& kernels) {
-  json object = {{"file", kernels.file.path}, {"sha256", kernels.file.sha256}};
-  object["read"] = json::array();
-  for (const auto& each : kernels.read)
-    object["read"].push_back({{"file", each.path}, {"sha256", each.sha256}});
-  return object;
-}
-
 }  // namespace
 
 json manifest_line(const run_manifest& manifest) {
@@ -213,18 +170,18 @@ json manifest_line(const run_manifest& manifest) {
                {"started_at", timestamp()},
                {"host", host_json()},
                {"backend", manifest.backend},
-               {"card", card_json(manifest.devices.front())},
+               {"card", json_fields::write<json>(manifest.devices.front())},
                {"nvrtc_version", text_or_null(manifest.nvrtc_version)},
                {"compiler_flags", manifest.compiler_flags},
                {"seed", manifest.seed},
                {"contract", contract_json(manifest)},
-               {"ceilings", ceilings_json(manifest.ceilings.front())},
+               {"ceilings", json_fields::write<json>(manifest.ceilings.front())},
                {"planned_points", manifest.planned_points}};
-  if (manifest.kernels) line["kernels"] = kernels_json(*manifest.kernels);
+  if (manifest.kernels) line["kernels"] = json_fields::write<json>(*manifest.kernels);
   if (manifest.devices.size() > 1)
     for (std::size_t i = 0; i < manifest.devices.size(); ++i) {
-      json each = card_json(manifest.devices[i]);
-      each["ceilings"] = ceilings_json(manifest.ceilings[i]);
+      json each = json_fields::write<json>(manifest.devices[i]);
+      each["ceilings"] = json_fields::write<json>(manifest.ceilings[i]);
       line["cards"].push_back(std::move(each));
     }
   return line;

@@ -50,6 +50,10 @@ json parse_line(const std::string& text, const std::string& place) {
 
 }  // namespace
 
+json_place place_of(const json& manifest, const std::string& path) {
+  return {manifest, path + ":1", "manifest"};
+}
+
 contents read(const std::filesystem::path& path,
               const std::function<void(const whole_line&)>& see) {
   input::input_file file(path);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/input_file.hpp"
+#include "base/json_place.hpp"
 #include "bench/journal/lines.hpp"
 
 namespace warpmark::journal {
@@ -19,6 +20,9 @@ struct contents {
   bool complete = false;   ///< The end line says that every planned point is present.
   bool torn_tail = false;  ///< The last line is truncated: the run was killed while writing it.
 };
+
+/// A manifest in its journal, for messages. Refers to `manifest`.
+json_place place_of(const json& manifest, const std::string& path);
 
 /// A complete line of a journal.
 struct whole_line {

@@ -2,8 +2,8 @@
 
 #include <stdexcept>
 
-#include "base/json_fields.hpp"
-#include "bench/journal/ceilings_json.hpp"
+#include "bench/journal/manifest_fields.hpp"
+#include "bench/journal/parameters_json.hpp"
 
 namespace warpmark {
 
@@ -21,25 +21,6 @@ void visit_fields(Limits& limits, Visit&& field) {
   field("shared_bytes_per_multiprocessor", limits.shared_bytes_per_multiprocessor);
 }
 
-template <fields_of<card> Card, class Visit>
-void visit_fields(Card& card, Visit&& field) {
-  field("name", card.name);
-  field("uuid", card.uuid);
-  field("compute_capability", card.compute_capability);
-  field("limits", card.limits);
-  field("memory_bytes", card.memory_bytes);
-  field("l2_bytes", card.l2_bytes);
-  field("l3_bytes", card.l3_bytes);
-  field("sm_clock_max_hz", card.sm_clock_max_hz);
-  field("memory_clock_max_hz", card.memory_clock_max_hz);
-  field("memory_bus_bits", card.memory_bus_bits);
-  field("ecc", card.ecc);
-  field("power_limit_w", card.power_limit_w);
-  field("mig", card.mig);
-  field("driver_version", card.driver_version);
-  field("cuda_driver_version", card.cuda_driver_version);
-}
-
 template <fields_of<measuring_options> Options, class Visit>
 void visit_fields(Options& options, Visit&& field) {
   field("precision", options.precision);
@@ -49,29 +30,6 @@ void visit_fields(Options& options, Visit&& field) {
   field("flush", options.flush);
   field("warm_up", options.warm_up);
   field("time_to_beat_ns", options.time_to_beat_ns);
-}
-
-void to_json(journal::json& to, const measured_ceilings& ceilings) {
-  to = journal::ceilings_json(ceilings);
-}
-void from_json(const journal::json& from, measured_ceilings& ceilings) {
-  ceilings = journal::ceilings_from_json(from);
-}
-
-void to_json(journal::json& to, const parameters& values) {
-  to = journal::json::array();
-  for (const auto& [name, value] : values)
-    std::visit([&, key = name](const auto& held) { to.push_back({key, held}); }, value);
-}
-void from_json(const journal::json& from, parameters& values) {
-  for (const auto& pair : from) {
-    const auto name = pair.at(0).get<std::string>();
-    const journal::json& value = pair.at(1);
-    if (value.is_string())
-      values.set(name, value.get<std::string>());
-    else
-      values.set(name, value.get<std::int64_t>());
-  }
 }
 
 namespace compiler {
@@ -107,6 +65,7 @@ void visit_fields(Order& order, Visit&& field) {
 template <fields_of<worker_report> Report, class Visit>
 void visit_fields(Report& report, Visit&& field) {
   field("card", report.device);
+  field("limits", report.device.limits);
   field("nvrtc_version", report.nvrtc_version);
   field("compiler_flags", report.compiler_flags);
   field("cache_trouble", report.cache_trouble);
@@ -115,8 +74,8 @@ void visit_fields(Report& report, Visit&& field) {
 
 json to_wire(const point& point) {
   return {{"variant", point.variant->path()},
-          {"problem", static_cast<const parameters&>(point.problem)},
-          {"config", static_cast<const parameters&>(point.config)}};
+          {"problem", journal::parameters_json(point.problem)},
+          {"config", journal::parameters_json(point.config)}};
 }
 
 point point_from_wire(const registry& registry, const json& from) {
@@ -124,8 +83,8 @@ point point_from_wire(const registry& registry, const json& from) {
   const auto path = from.at("variant").get<std::string>();
   result.variant = registry.find_variant(path);
   if (!result.variant) throw std::runtime_error("no variant " + path);
-  from_json(from.at("problem"), result.problem);
-  from_json(from.at("config"), result.config);
+  result.problem = {journal::parameters_from_json(from.at("problem"), "problem")};
+  result.config = {journal::parameters_from_json(from.at("config"), "config")};
   return result;
 }
 

@@ -26,7 +26,7 @@ struct worker_order {
   std::string kernels_file = {};          ///< Source of the variants; empty: this program.
   std::string kernels_fingerprint = {};   ///< Expected fingerprint of the file and its sources.
   compiler::compile_limits compile = {};  ///< Limits per compilation.
-  std::uint64_t max_input_bytes = 0;      ///< As --max-input; 0: the default of input::limits.
+  std::uint64_t max_input_bytes = 0;      ///< As input::max_input().
 };
 
 /// A worker's message when it is ready.

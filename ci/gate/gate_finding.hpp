@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -12,6 +13,9 @@ namespace warpmark::gate {
 
 /// The three stages, in the order in which they run.
 enum class gate_stage { statics, counting, timing };
+
+inline constexpr std::array all_stages = {gate_stage::statics, gate_stage::counting,
+                                          gate_stage::timing};
 
 /// "static", "counting", "timing".
 std::string_view name(gate_stage stage);

@@ -12,6 +12,7 @@
 #include "ci/gate/settings/default_settings.hpp"
 #include "ci/gate/timing/timing_stage.hpp"
 #include "cli/duration.hpp"
+#include "cli/max_input.hpp"
 #include "simt/counters.hpp"
 
 namespace warpmark {
@@ -19,8 +20,7 @@ namespace {
 
 gate::gate_stage stage_named(const std::string& text) {
   std::vector<std::string> names;
-  for (const auto each :
-       {gate::gate_stage::statics, gate::gate_stage::counting, gate::gate_stage::timing}) {
+  for (const auto each : gate::all_stages) {
     names.emplace_back(gate::name(each));
     if (names.back() == text) return each;
   }
@@ -30,14 +30,9 @@ gate::gate_stage stage_named(const std::string& text) {
 }  // namespace
 
 void gate_options::add_to(CLI::App& verb) {
-  verb.add_option("SELECT", patterns,
-                  "Globs over family/variant; without any selection, all variants at small sizes");
-  verb.add_option("-p,--problem", problem, "Problem axis, e.g. n=2^10,2^16, type=i32,f32")
-      ->allow_extra_args(false)
-      ->type_name("AXIS=VALUES");
-  verb.add_option("-c,--config", config, "Config axis, e.g. block=64..512")
-      ->allow_extra_args(false)
-      ->type_name("AXIS=VALUES");
+  select.add_to(verb,
+                "Globs over family/variant; without any selection, all variants at small sizes",
+                "Problem axis, e.g. n=2^10,2^16, type=i32,f32", "Config axis, e.g. block=64..512");
   verb.add_option("--base", base,
                   "The base: a revision, a folder, or REV... for the commit that the "
                   "head and REV have in common")
@@ -49,6 +44,7 @@ void gate_options::add_to(CLI::App& verb) {
                   "repeated")
       ->allow_extra_args(false)
       ->type_name("FILE");
+  add_max_input(verb);  // Also for arrays that these files name.
   verb.add_option("--arch", architectures,
                   "Architectures of the static stage, e.g. sm_80,sm_90 [sm_90]")
       ->delimiter(',')
@@ -89,18 +85,14 @@ void gate_options::check() const {
                           ? "--base is missing; expected a revision or a folder, e.g. --base "
                             "origin/main... (or --golden DIR)"
                           : "--golden and --base are two comparisons; expected one of them");
-  if (is_golden() && (!problem.empty() || !config.empty() || !kernels_files.empty()))
+  if (is_golden() && (!select.problem.empty() || !select.config.empty() || !kernels_files.empty()))
     throw usage_error("--golden: the stored points are fixed; expected only SELECT to narrow them");
 }
 
 selection gate_options::selected() const {
   // A kernels file states the sizes to interpret.
-  if (kernels_files.empty() && patterns.empty() && problem.empty() && config.empty())
-    return gate::default_selection();
-  selection result{.patterns = patterns, .backend = "simt"};
-  for (const auto& text : problem) result.problem.push_back(parse_axis_setting("-p", text));
-  for (const auto& text : config) result.config.push_back(parse_axis_setting("-c", text));
-  return result;
+  if (kernels_files.empty() && select.empty()) return gate::default_selection();
+  return select.parse("simt");
 }
 
 gate::gate_settings gate_options::settings() const {

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "ci/gate/gate_run.hpp"
+#include "cli/axis_options.hpp"
 #include "cli/compile_limit_options.hpp"
 #include "cli/gate/gate_output_options.hpp"
 #include "cli/gate/gate_settings_options.hpp"
@@ -14,7 +15,7 @@ namespace warpmark {
 
 /// The command line of `gate`.
 struct gate_options {
-  std::vector<std::string> patterns, problem, config;
+  axis_options select;
   std::string base, head = ".";
   std::vector<std::string> kernels_files;
   std::vector<std::string> architectures, stages;

@@ -1,11 +1,10 @@
 // warpmark gate-round: the process of one round of the gate's timing. `gate` starts it; its channel
 // is a socket on descriptor 3, not for interactive use.
 
-#include <cstdlib>
+#include <optional>
 
+#include "base/input_limits.hpp"
 #include "bench/core/embedded_kernels.hpp"
-#include "bench/workers/line_channel.hpp"
-#include "bench/workers/worker_process.hpp"
 #include "ci/gate/sides/compile_patience.hpp"
 #include "ci/gate/timing/round_worker.hpp"
 #include "ci/gate/timing/side_plans.hpp"
@@ -13,11 +12,10 @@
 #include "cli/exit_codes.hpp"
 #include "cli/open_backend.hpp"
 #include "cli/verbs.hpp"
+#include "cli/worker_verb.hpp"
 
 namespace warpmark {
 namespace {
-
-using namespace std::chrono_literals;
 
 void measure(workers::line_channel& channel, const gate::round_order& order) {
   compiler::kernel_compiler compile(
@@ -33,31 +31,16 @@ void measure(workers::line_channel& channel, const gate::round_order& order) {
   gate::run_round(channel, order, *machine, compile, find);
 }
 
-int run_gate_round() {
-  workers::line_channel channel(workers::worker_socket);
-  try {
-    const auto order = channel.receive(1h);
-    if (!order) return exit_usage;
-    try {
-      measure(channel, gate::round_order_from_wire(*order));
-      return exit_ok;
-    } catch (const workers::channel_closed&) {
-      throw;
-    } catch (const std::exception& error) {
-      channel.send({{"failed", error.what()}});
-      return exit_usage;
-    }
-  } catch (const workers::channel_closed&) {
-    return exit_ok;  // The gate has finished or ended.
-  }
-}
-
 }  // namespace
 
 void add_gate_round(CLI::App& program, int&) {
-  CLI::App* verb = program.add_subcommand("gate-round", "Measures a round for `gate`");
-  verb->group("");  // Not in --help.
-  verb->callback([] { std::_Exit(run_gate_round()); });
+  add_worker_verb(program, "gate-round", "Measures a round for `gate`",
+                  [](workers::line_channel& channel, const journal::json& order) {
+                    const auto round_order = gate::round_order_from_wire(order);
+                    input::set_max_input(round_order.max_input_bytes);
+                    measure(channel, round_order);
+                    return exit_ok;
+                  });
 }
 
 }  // namespace warpmark

@@ -50,7 +50,8 @@ void note_other_kernels(const argument_list& words, const kernels_record& kernel
     try {
       const auto manifest = journal::read_manifest(word);
       if (!manifest) continue;
-      if (const auto why = kernels_difference(*manifest, kernels); !why.empty())
+      if (const auto why = kernels_difference(journal::place_of(*manifest, word), kernels);
+          !why.empty())
         fmt::print(stderr, "{}: {}\n", word, why);
     } catch (const usage_error&) {
       continue;

@@ -4,21 +4,26 @@
 #include <fmt/ranges.h>
 
 #include "base/usage_error.hpp"
-#include "bench/journal/ceilings_json.hpp"
+#include "bench/journal/manifest_fields.hpp"
 #include "cli/kernels_option.hpp"
 
 namespace warpmark {
 namespace {
 
-std::set<std::string> uuids_of(const journal::json& manifest) {
+using journal::json_place;
+
+// Empty for the CPU and the interpreter.
+std::string uuid_of(const json_place& device) {
+  const auto uuid = device.at("uuid");
+  return uuid.is_null() ? "" : uuid.text();
+}
+
+std::set<std::string> uuids_of(const json_place& manifest) {
+  std::vector<json_place> devices = {manifest.at("card")};
+  if (manifest.contains("cards")) devices = manifest.at("cards").items();
   std::set<std::string> uuids;
-  const auto add = [&](const journal::json& device) {
-    if (const auto& uuid = device.at("uuid"); uuid.is_string())
-      uuids.insert(uuid.get<std::string>());
-  };
-  add(manifest.at("card"));
-  if (manifest.contains("cards"))
-    for (const auto& each : manifest.at("cards")) add(each);
+  for (const auto& device : devices)
+    if (const std::string uuid = uuid_of(device); !uuid.empty()) uuids.insert(uuid);
   return uuids;
 }
 
@@ -28,17 +33,24 @@ std::string listed(const std::set<std::string>& uuids) {
 
 }  // namespace
 
-measured_ceilings ceilings_of(const journal::json& manifest, const std::string& card_uuid) {
+measured_ceilings ceilings_of(const json_place& manifest, const std::string& card_uuid) {
   if (manifest.contains("cards"))
-    for (const auto& each : manifest.at("cards"))
-      if (each.value("uuid", "") == card_uuid && each.contains("ceilings"))
-        return journal::ceilings_from_json(each.at("ceilings"));
-  return journal::ceilings_from_json(manifest.at("ceilings"));
+    for (const auto& each : manifest.at("cards").items())
+      if (uuid_of(each) == card_uuid && each.contains("ceilings"))
+        return json_fields::read<measured_ceilings>(each.at("ceilings"));
+  if (!manifest.contains("ceilings"))
+    throw usage_error(fmt::format(
+        "{} has no 'ceilings'; expected what `warpmark run` measured there before its first point",
+        manifest.name()));
+  return json_fields::read<measured_ceilings>(manifest.at("ceilings"));
 }
+
+std::uint64_t seed_of(const json_place& manifest) { return manifest.at("seed").count(); }
 
 void require_same_kernels(const journal::contents& found, const std::string& path,
                           const std::optional<kernels_record>& now) {
-  if (const auto why = kernels_difference(found.manifest, now); !why.empty())
+  if (const auto why = kernels_difference(journal::place_of(found.manifest, path), now);
+      !why.empty())
     throw usage_error(
         fmt::format("--resume {}: {}; expected the kernels of the journal", path, why));
 }
@@ -46,8 +58,8 @@ void require_same_kernels(const journal::contents& found, const std::string& pat
 earlier_run take_up(const journal::contents& found, const std::string& path,
                     const std::string& backend_name, const std::vector<card>& devices,
                     std::optional<std::uint64_t> seed) {
-  const auto& manifest = found.manifest;
-  if (const std::string recorded = manifest.value("backend", ""); recorded != backend_name)
+  const auto manifest = journal::place_of(found.manifest, path);
+  if (const std::string recorded = manifest.at("backend").text(); recorded != backend_name)
     throw usage_error(fmt::format("--resume {}: measured on backend {}, not {}; add --backend {}",
                                   path, recorded, backend_name, recorded));
   const std::set<std::string> recorded = uuids_of(manifest);
@@ -60,7 +72,7 @@ earlier_run take_up(const journal::contents& found, const std::string& path,
                     path, listed(recorded), listed(present)));
 
   earlier_run earlier;
-  earlier.seed = manifest.value("seed", std::uint64_t{1});
+  earlier.seed = seed_of(manifest);
   if (seed && *seed != earlier.seed)
     throw usage_error(
         fmt::format("--seed {}: {} was begun with seed {}", *seed, path, earlier.seed));

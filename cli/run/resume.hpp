@@ -20,8 +20,11 @@ struct earlier_run {
   std::uint64_t seed = 1;
 };
 
-/// The ceilings of this card in the journal.
-measured_ceilings ceilings_of(const journal::json& manifest, const std::string& card_uuid);
+/// The ceilings of this card in the journal. Throws usage_error if there are none.
+measured_ceilings ceilings_of(const journal::json_place& manifest, const std::string& card_uuid);
+
+/// The seed in the journal. Throws usage_error if there is none.
+std::uint64_t seed_of(const journal::json_place& manifest);
 
 /// Throws usage_error if a journal was measured with other kernels, or other versions of them.
 void require_same_kernels(const journal::contents& found, const std::string& path,

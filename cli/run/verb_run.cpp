@@ -93,6 +93,9 @@ class run {
 
  private:
   bool interprets() const { return backend_ == "simt"; }
+  journal::json_place manifest_of(const journal::contents& found) const {
+    return journal::place_of(found.manifest, options_.output);
+  }
   const std::optional<kernels_record>& kernels() const { return options_.select.kernels.record(); }
 
   // One worker per card, each with its card's ceilings; a resumed run keeps those in its journal.
@@ -104,7 +107,7 @@ class run {
     team_request team_request{
         .order = {.backend = backend_,
                   .cache_folder = options_.cache_folder,
-                  .seed = found ? found->manifest.value("seed", seed_) : seed_,
+                  .seed = found ? seed_of(manifest_of(*found)) : seed_,
                   .measuring = measuring_,
                   .phases = options_.phases,
                   .global_races = options_.select.mutants,
@@ -115,7 +118,7 @@ class run {
     options_.select.kernels.add_to(team_request.order);
     if (found)
       team_request.ceilings = [&](const std::string& uuid) {
-        return ceilings_of(found->manifest, uuid);
+        return ceilings_of(manifest_of(*found), uuid);
       };
     team_ = start_team(team_request);
     for (const auto& each : team_->reports()) {

@@ -4,20 +4,18 @@
 
 #include "base/usage_error.hpp"
 #include "bench/backends/cuda/cuda_backend.hpp"
+#include "cli/max_input.hpp"
 
 namespace warpmark {
 
 void card_trial_options::add_to(CLI::App& verb) {
-  verb.add_option("SELECT", patterns, "On a card: globs over family/variant");
-  verb.add_option("-p,--problem", problem, "On a card: problem axis, e.g. n=2^22,2^24")
-      ->allow_extra_args(false)
-      ->type_name("AXIS=VALUES");
-  verb.add_option("-c,--config", config, "On a card: config axis, e.g. block=256")
-      ->allow_extra_args(false)
-      ->type_name("AXIS=VALUES");
+  select.add_to(verb, "On a card: globs over family/variant",
+                "On a card: problem axis, e.g. n=2^22,2^24",
+                "On a card: config axis, e.g. block=256");
   verb.add_option("--backend", backend, "model: a noise model; cuda: a card")
       ->capture_default_str();
   verb.add_option("--kernels", kernels_file, "On a card: kernels of this file")->type_name("FILE");
+  add_max_input(verb);  // Also for arrays that the file names.
   verb.add_option("--device", device, "Number of the card")->capture_default_str();
   verb.add_option("--cache", cache_folder, "Folder for compiled kernels");
   verb.add_option("--rounds", rounds_file, "On a card: write each pair to this file")
@@ -28,8 +26,7 @@ bool card_trial_options::on_card() const {
   if (backend != "model" && backend != "cuda")
     throw usage_error(fmt::format("--backend {}: expected model or cuda", backend));
   if (backend == "cuda") return true;
-  if (!patterns.empty() || !problem.empty() || !config.empty() || !kernels_file.empty() ||
-      !rounds_file.empty())
+  if (!select.empty() || !kernels_file.empty() || !rounds_file.empty())
     throw usage_error("the noise model has no kernels to select; --backend cuda uses a card");
   return false;
 }
@@ -39,15 +36,12 @@ std::unique_ptr<gate::device_trial> card_trial_options::open(std::uint64_t seed,
   if (const auto probe = cuda::probe_driver(); !probe.available)
     throw usage_error(
         fmt::format("--backend cuda: {}; without a card, use --backend model", probe.reason));
-  selection selection{.patterns = patterns, .backend = "cuda"};
-  for (const auto& text : problem) selection.problem.push_back(parse_axis_setting("-p", text));
-  for (const auto& text : config) selection.config.push_back(parse_axis_setting("-c", text));
   return std::make_unique<gate::device_trial>(gate::timing_terms{.program = "/proc/self/exe",
                                                                  .device_ordinal = device,
                                                                  .cache_folder = cache_folder,
                                                                  .seed = seed,
                                                                  .rounds_file = rounds_file},
-                                              selection, kernels_file, pairs);
+                                              select.parse("cuda"), kernels_file, pairs);
 }
 
 }  // namespace warpmark

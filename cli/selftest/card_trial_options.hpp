@@ -2,19 +2,19 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "bench/journal/writer.hpp"
 #include "ci/gate/timing/device_trial.hpp"
+#include "cli/axis_options.hpp"
 
 namespace warpmark {
 
 /// Options of `aa` and `selftest` to run the gate on a card instead of the noise model.
 struct card_trial_options {
   std::string backend = "model";
-  std::vector<std::string> patterns, problem, config;
+  axis_options select;
   std::string kernels_file;
   std::string cache_folder;
   std::string rounds_file;  ///< Receives every pair, suite by suite.

@@ -1,7 +1,6 @@
 // warpmark worker: the process in which points are measured. `run` starts it; its channel is a
 // socket on descriptor 3; not for interactive use.
 
-#include <cstdlib>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -17,12 +16,11 @@
 #include "bench/core/verified_output_cache.hpp"
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/wire.hpp"
-#include "bench/workers/worker_process.hpp"
 #include "cli/compile_limit_options.hpp"
-#include "cli/exit_codes.hpp"
 #include "cli/kernels_option.hpp"
 #include "cli/open_backend.hpp"
 #include "cli/verbs.hpp"
+#include "cli/worker_verb.hpp"
 
 namespace warpmark {
 namespace {
@@ -137,35 +135,17 @@ class worker {
   std::deque<pending_point> pending_;
 };
 
-// Returns when the coordinator has closed the channel, or when a fault has made the device
-// unusable: the coordinator then starts another worker. The worker is never destroyed: a
-// compilation that hangs would have to end first.
-int run_worker() {
-  line_channel channel(worker_socket);
-  try {
-    const auto order = channel.receive(1h);
-    if (!order) return exit_usage;
-    try {
-      const worker_order worker_order = order_from_wire(*order);
-      if (worker_order.max_input_bytes > 0) input::set_max_input(worker_order.max_input_bytes);
-      return (new worker(channel, worker_order))->run();
-    } catch (const channel_closed&) {
-      throw;
-    } catch (const std::exception& error) {
-      channel.send({{"failed", error.what()}});
-      return exit_usage;
-    }
-  } catch (const channel_closed&) {
-    return exit_ok;  // The coordinator has finished or ended.
-  }
-}
-
 }  // namespace
 
 void add_worker(CLI::App& program, int&) {
-  CLI::App* verb = program.add_subcommand("worker", "Measures points for `run`");
-  verb->group("");  // Not in --help.
-  verb->callback([] { std::_Exit(run_worker()); });
+  // Ends when the coordinator has closed the channel, or when a fault has made the device unusable:
+  // the coordinator then starts another worker.
+  add_worker_verb(program, "worker", "Measures points for `run`",
+                  [](line_channel& channel, const journal::json& order) {
+                    const worker_order worker_order = order_from_wire(order);
+                    input::set_max_input(worker_order.max_input_bytes);
+                    return (new worker(channel, worker_order))->run();
+                  });
 }
 
 }  // namespace warpmark

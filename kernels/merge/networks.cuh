@@ -12,31 +12,53 @@ __device__ void compare_exchange(Word& a, Word& b) {
   a = low;
 }
 
-// Batcher's odd-even merge sort (AFIPS 1968): 5 exchanges for 4 words, 19 for 8, 63 for 16.
+// Batcher's odd-even merge sort (AFIPS 1968), in the form of Knuth's merge exchange (The Art of
+// Computer Programming 3, algorithm 5.2.2M), for any width: 5 exchanges for 4 words, 19 for 8, 63
+// for 16.
 struct odd_even_merge {
   template <class Word, int width>
   __device__ static void sort(Word (&x)[width]) {
+    merge_spans<1>(x);
+  }
+
+ private:
+  // Merges pairs of sorted spans of p words, then of 2p, and so on. Recursion instead of loops
+  // makes every index a constant.
+  template <int p, class Word, int width>
+  __device__ static void merge_spans(Word (&x)[width]) {
+    if constexpr (p < width) {
+      exchange<p, p>(x);
+      merge_spans<2 * p>(x);
+    }
+  }
+
+  // The steps of distances k, k/2, … 1 of one merge.
+  template <int p, int k, class Word, int width>
+  __device__ static void exchange(Word (&x)[width]) {
+    constexpr int first = k % p;
 #pragma unroll
-    for (int p = 1; p < width; p *= 2)
-#pragma unroll
-      for (int k = p; k >= 1; k /= 2)
-#pragma unroll
-        for (int i = 0; i + k < width; ++i)
-          if (i >= k % p && (i - k % p) % (2 * k) < k && i / (2 * p) == (i + k) / (2 * p))
-            compare_exchange(x[i], x[i + k]);
+    for (int i = first; i < width - k; ++i)
+      if ((i - first) % (2 * k) < k && i / (2 * p) == (i + k) / (2 * p))
+        compare_exchange(x[i], x[i + k]);
+    if constexpr (k > 1) exchange<p, k / 2>(x);
   }
 };
+
+// The half-cleaners of distances stride, stride/2, … 1.
+template <int stride, class Word, int width>
+__device__ void half_clean(Word (&x)[width]) {
+#pragma unroll
+  for (int i = 0; i < width - stride; ++i)
+    if ((i & stride) == 0) compare_exchange(x[i], x[i + stride]);
+  if constexpr (stride > 1) half_clean<stride / 2>(x);
+}
 
 // Half-cleaners: sort a bitonic sequence, that is, an ascending one followed by a descending one,
 // or a rotation of that. width/2 * log2(width) exchanges: 4 for 4 words, 12 for 8.
 struct half_cleaners {
   template <class Word, int width>
   __device__ static void sort(Word (&x)[width]) {
-#pragma unroll
-    for (int d = width / 2; d >= 1; d /= 2)
-#pragma unroll
-      for (int i = 0; i < width; ++i)
-        if ((i & d) == 0) compare_exchange(x[i], x[i + d]);
+    half_clean<width / 2>(x);
   }
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "merge/networks.cuh"
+
 // A thread sorts its registers by a network of compare-exchanges. All indices are compile-time
 // constants. A key without payload is exchanged by a minimum and a maximum.
 
@@ -32,44 +34,15 @@ struct slotted_key<unsigned> {
   __device__ bool operator<(const slotted_key& other) const { return word < other.word; }
 };
 
-template <class Bits>
-__device__ void compare_exchange(Bits& low, Bits& high) {
-  const Bits smaller = high < low ? high : low;
-  high = high < low ? low : high;
-  low = smaller;
-}
-
-// Batcher's merge exchange (Knuth, The Art of Computer Programming 3, algorithm 5.2.2M), for any
-// number of keys: 63 exchanges for 16.
-template <int p, int distance, int items, class Bits>
-__device__ void merge_exchange(Bits (&key)[items]) {
-  constexpr int first = distance % p;
-#pragma unroll
-  for (int i = first; i < items - distance; ++i)
-    if ((i - first) % (2 * distance) < distance && i / (2 * p) == (i + distance) / (2 * p))
-      compare_exchange(key[i], key[i + distance]);
-  if constexpr (distance > 1) merge_exchange<p, distance / 2>(key);
-}
-
-template <int p = 1, int items, class Bits>
+// By Batcher's network, for any number of keys.
+template <int items, class Bits>
 __device__ void sort_keys(Bits (&key)[items]) {
-  if constexpr (p < items) {
-    merge_exchange<p, p>(key);
-    sort_keys<2 * p>(key);
-  }
+  odd_even_merge::sort(key);
 }
 
 // Sorts a descending sequence followed by an ascending one, by the half-cleaners of Batcher's
 // bitonic merger. A number of keys that is not a power of two needs as many as if the sequence went
 // on ascending.
-template <int stride, int items, class Bits>
-__device__ void half_clean(Bits (&key)[items]) {
-#pragma unroll
-  for (int i = 0; i < items - stride; ++i)
-    if ((i & stride) == 0) compare_exchange(key[i], key[i + stride]);
-  if constexpr (stride > 1) half_clean<stride / 2>(key);
-}
-
 template <int items, class Bits>
 __device__ void sort_valley(Bits (&key)[items]) {
   half_clean<32>(key);

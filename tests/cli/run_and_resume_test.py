@@ -132,6 +132,30 @@ class RunAndResume(ProgramTest):
         self.assertEqual(self.run_program(*words, "--resume").returncode, 0)
         self.assertEqual(self.keys(), before)
 
+    def test_a_manifest_that_lacks_what_a_resumed_run_needs_is_refused(self) -> None:
+        words = [*SWEEP, "-c", "block=64"]
+        self.run_program(*words, "--budget", "1ms")
+        journal = self.folder / "sweep.jsonl"
+        written = lines_of(journal)
+        for field, wrong, why in (
+            ("ceilings", None, "manifest has no 'ceilings'; expected what `warpmark run` measured"),
+            ("ceilings", 7, "manifest.ceilings is 7; expected an object"),
+            ("ceilings", {"launch_floor_ns": "x"}, "launch_floor_ns is \"x\"; expected a number"),
+            ("card", {"name": "x"}, "manifest.card has no 'uuid'"),
+            ("seed", "one", "manifest.seed is \"one\"; expected an integer of at least 0"),
+        ):
+            manifest = {**written[0], field: wrong}
+            if wrong is None:
+                del manifest[field]
+            lines = [json.dumps(each) for each in (manifest, *written[1:])]
+            journal.write_text("\n".join([*lines, ""]))
+            before = journal.read_text()
+            done = self.run_program(*words, "--resume")
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("sweep.jsonl:1: manifest", done.stderr)
+            self.assertIn(why, done.stderr)
+            self.assertEqual(journal.read_text(), before)
+
     def test_another_seed_cannot_join_a_journal(self) -> None:
         self.run_program(*SWEEP, "--seed", "3", "-c", "block=64", "--budget", "1ms")
         done = self.run_program(*SWEEP, "--seed", "4", "-c", "block=64", "--resume")

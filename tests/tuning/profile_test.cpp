@@ -28,7 +28,7 @@ profile some_profile() {
   const auto held_out = table_of({32}, {{"shuffle", 64, {110}}, {"tree", 256, {100}, true}});
   profile result{
       .card = {.name = "NVIDIA Some-Card 9", .compute_capability = "9.0", .multiprocessors = 132},
-      .tool_commit = "abc",
+      .tool = {.commit = "abc"},
       .made_at = "2026-01-31T00:00:00Z",
       .contract = {{"state", "cold"}}};
   result.sources.push_back({{.file = "a.jsonl", .sha256 = std::string(64, 'a')}, "tuned"});

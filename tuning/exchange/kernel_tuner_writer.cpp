@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/journal/parameters_json.hpp"
 #include "tuning/profile/timing.hpp"
 
 namespace warpmark::tuning {
@@ -27,7 +28,7 @@ double median_ns(const std::vector<double>& rounds_ns) {
 }
 
 json entry_of(const exported_config& exported_config, const std::string& timestamp) {
-  json entry = to_json(exported_config.parameters);
+  json entry = journal::parameters_json(exported_config.parameters);
   if (exported_config.rounds_ns.empty()) {
     entry["time"] = error_of(exported_config.status);
   } else {
@@ -81,7 +82,7 @@ json kernel_tuner_cache(const exported_points& exported_points) {
                 {"objective", "time"},
                 {"cache", json::object()}};
   // The full problem; readers of the format ignore unknown keys.
-  cache["warpmark_problem"] = to_json(exported_points.problem);
+  cache["warpmark_problem"] = journal::parameters_json(exported_points.problem);
   for (const auto& axis : exported_points.axes)
     cache["tune_params"][axis] = values_of(exported_points, axis);
   const std::string timestamp = with_offset(exported_points.started_at);

@@ -1,5 +1,6 @@
 #include "tuning/exchange/t4_writer.hpp"
 
+#include "bench/journal/parameters_json.hpp"
 #include "tuning/profile/timing.hpp"
 
 namespace warpmark::tuning {
@@ -26,7 +27,7 @@ json result_of(const exported_config& exported_config, const std::string& timest
     rounds.push_back({.median_ns = each, .ci_lo_ns = each, .ci_hi_ns = each});
   }
   json result = {{"timestamp", timestamp},
-                 {"configuration", to_json(exported_config.parameters)},
+                 {"configuration", journal::parameters_json(exported_config.parameters)},
                  {"times",
                   {{"compilation_time", 0},
                    {"runtimes", runtimes},
@@ -51,7 +52,7 @@ json t4_results(const exported_points& exported_points) {
                 {{"timeunit", "milliseconds"},
                  {"device", exported_points.device},
                  {"kernel", exported_points.kernel},
-                 {"problem", to_json(exported_points.problem)}}},
+                 {"problem", journal::parameters_json(exported_points.problem)}}},
                {"results", json::array()}};
   const std::string timestamp = with_offset(exported_points.started_at);
   for (const auto& each : exported_points.configs)

@@ -131,9 +131,9 @@ void require_known(const std::vector<std::string>& base_variants,
 profile make_profile(const profile_material& from, const table_filter& filter,
                      const std::vector<std::string>& base_variants,
                      const profile_options& options) {
-  profile made{.tool_version = std::string(build_info::version()),
-               .tool_commit = std::string(build_info::commit()),
-               .tool_dirty = build_info::dirty(),
+  profile made{.tool = {.version = std::string(build_info::version()),
+                        .commit = std::string(build_info::commit()),
+                        .dirty = build_info::dirty()},
                .made_at = journal::timestamp(),
                .options = options};
   take_sources(from.tuned, "tuned", made);

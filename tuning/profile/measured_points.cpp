@@ -6,6 +6,7 @@
 
 #include "base/sha256.hpp"
 #include "base/usage_error.hpp"
+#include "bench/journal/parameters_json.hpp"
 #include "bench/journal/reader.hpp"
 #include "tuning/replay/recorded_time.hpp"
 
@@ -36,19 +37,20 @@ std::string text_or_empty(const json& line, const char* name) {
 }
 
 measured_point point_of(const json& line, const std::string& where) {
-  return {.family = text_or_empty(line, "family"),
-          .variant = text_or_empty(line, "variant"),
-          .problem = parameters_from_json(line.value("problem", json()), where + ": problem"),
-          .parameters = parameters_from_json(line.value("config", json()), where + ": config"),
-          .is_base = line.value("is_base", false),
-          .status = text_or_empty(line, "status"),
-          .reason = text_or_empty(line, "reason"),
-          .state = text_or_empty(line, "state"),
-          .card_uuid = text_or_empty(line, "card_uuid"),
-          .phase = line.value("/tuning/phase"_json_pointer, std::string()),
-          .time = time_of(line, where),
-          .wall_s = line.value("wall_s", 0.0),
-          .given_up = text_or_empty(line, "stop_reason") == "beaten"};
+  return {
+      .family = text_or_empty(line, "family"),
+      .variant = text_or_empty(line, "variant"),
+      .problem = journal::parameters_from_json(line.value("problem", json()), where + ": problem"),
+      .parameters = journal::parameters_from_json(line.value("config", json()), where + ": config"),
+      .is_base = line.value("is_base", false),
+      .status = text_or_empty(line, "status"),
+      .reason = text_or_empty(line, "reason"),
+      .state = text_or_empty(line, "state"),
+      .card_uuid = text_or_empty(line, "card_uuid"),
+      .phase = line.value("/tuning/phase"_json_pointer, std::string()),
+      .time = time_of(line, where),
+      .wall_s = line.value("wall_s", 0.0),
+      .given_up = text_or_empty(line, "stop_reason") == "beaten"};
 }
 
 }  // namespace
@@ -59,29 +61,6 @@ measured_journal of_phases(const measured_journal& from, const std::vector<std::
     return std::find(phases.begin(), phases.end(), each.phase) == phases.end();
   });
   return some;
-}
-
-parameters parameters_from_json(const json& object, const std::string& where) {
-  if (!object.is_object())
-    throw usage_error(fmt::format("{} is {}; expected an object of values", where, object.dump()));
-  parameters result;
-  for (const auto& [name, value] : object.items()) {
-    if (value.is_number_integer())
-      result.set(name, value.get<std::int64_t>());
-    else if (value.is_string())
-      result.set(name, value.get<std::string>());
-    else
-      throw usage_error(
-          fmt::format("{}.{} is {}; expected an integer or a string", where, name, value.dump()));
-  }
-  return result;
-}
-
-json to_json(const parameters& values) {
-  json object = json::object();
-  for (const auto& [name, value] : values)
-    std::visit([&, key = name](const auto& held) { object[key] = held; }, value);
-  return object;
 }
 
 measured_journal read_measured_journal(const std::filesystem::path& path) {

@@ -50,9 +50,4 @@ measured_journal read_measured_journal(const std::filesystem::path& path);
 /// The journal with only the measurements of these phases.
 measured_journal of_phases(const measured_journal& from, const std::vector<std::string>& phases);
 
-/// The values of a journal's problem or config. Throws usage_error beginning with `where` for
-/// anything but an object of integers and strings.
-parameters parameters_from_json(const journal::json& object, const std::string& where);
-journal::json to_json(const parameters& values);
-
 }  // namespace warpmark::tuning

@@ -62,7 +62,7 @@ std::string top(const profile& profile, const std::string& profile_name, const s
   text += fmt::format(
       "/// Of the warpmark that made the profile; the journals' are in the profile.\n"
       "inline constexpr char commit[] = {};\n\n",
-      cpp_string(profile.tool_commit + (profile.tool_dirty ? "+" : "")));
+      cpp_string(profile.tool.commit + (profile.tool.dirty ? "+" : "")));
   return text +
          "/// In place of a value on an axis that a policy's variant does not have.\n"
          "inline constexpr int not_an_axis = -1;\n\n";

@@ -35,6 +35,13 @@ struct profile_card {
   std::vector<std::string> nvrtc_versions;  ///< The compilers of the kernels.
 };
 
+/// The program that made a profile.
+struct profile_tool {
+  std::string version;
+  std::string commit;
+  bool dirty = false;
+};
+
 struct profile_source {
   journal_source journal;
   std::string role;  ///< "tuned", "confirmed" or "held_out".
@@ -74,9 +81,7 @@ struct profile_entry {
 
 struct profile {
   profile_card card;
-  std::string tool_version;
-  std::string tool_commit;
-  bool tool_dirty = false;
+  profile_tool tool;
   std::string made_at;  ///< UTC.
   std::uint64_t seed = 0;
   journal::json contract;  ///< The measurement contract, from the journals' manifest.

@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -62,36 +65,30 @@ constexpr double unit_roundoff() {
     return static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
 }
 
-/// Calls `f(std::type_identity<T>{})` with the host type T of `type`.
+/// The host types, in the order of element_type.
+using host_types =
+    std::tuple<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
+               std::int64_t, std::uint64_t, float16, bfloat16, float, double>;
+
+/// Calls `f(std::type_identity<T>{})` with the host type T of `type`, which must be one of the
+/// given ones. Throws std::out_of_range for another.
+template <element_type first, element_type... others, class F>
+decltype(auto) dispatch_among(element_type type, F&& f) {
+  if constexpr (sizeof...(others) > 0) {
+    if (type != first) return dispatch_among<others...>(type, std::forward<F>(f));
+  } else if (type != first) {
+    throw std::out_of_range("unexpected element type " + std::string(name(type)));
+  }
+  using host_type = std::tuple_element_t<static_cast<std::size_t>(first), host_types>;
+  return std::forward<F>(f)(std::type_identity<host_type>{});
+}
+
+/// The same for any type.
 template <class F>
 decltype(auto) dispatch(element_type type, F&& f) {
-  switch (type) {
-    case element_type::i8:
-      return std::forward<F>(f)(std::type_identity<std::int8_t>{});
-    case element_type::u8:
-      return std::forward<F>(f)(std::type_identity<std::uint8_t>{});
-    case element_type::i16:
-      return std::forward<F>(f)(std::type_identity<std::int16_t>{});
-    case element_type::u16:
-      return std::forward<F>(f)(std::type_identity<std::uint16_t>{});
-    case element_type::i32:
-      return std::forward<F>(f)(std::type_identity<std::int32_t>{});
-    case element_type::u32:
-      return std::forward<F>(f)(std::type_identity<std::uint32_t>{});
-    case element_type::i64:
-      return std::forward<F>(f)(std::type_identity<std::int64_t>{});
-    case element_type::u64:
-      return std::forward<F>(f)(std::type_identity<std::uint64_t>{});
-    case element_type::f16:
-      return std::forward<F>(f)(std::type_identity<float16>{});
-    case element_type::bf16:
-      return std::forward<F>(f)(std::type_identity<bfloat16>{});
-    case element_type::f32:
-      return std::forward<F>(f)(std::type_identity<float>{});
-    case element_type::f64:
-      break;
-  }
-  return std::forward<F>(f)(std::type_identity<double>{});
+  using enum element_type;
+  return dispatch_among<i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32, f64>(
+      type, std::forward<F>(f));
 }
 
 }  // namespace warpmark

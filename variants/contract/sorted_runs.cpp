@@ -2,29 +2,19 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <functional>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "variants/contract/distribution.hpp"
 #include "variants/contract/for_each_type.hpp"
 #include "variants/contract/full_text.hpp"
+#include "variants/contract/judging.hpp"
 #include "variants/contract/key_order.hpp"
 #include "variants/contract/parallel.hpp"
 
 namespace warpmark {
 namespace {
-
-constexpr std::size_t piece_count = 64;
-
-template <class T>
-T value_at(std::span<const std::byte> array, std::size_t i) {
-  T value;
-  std::memcpy(&value, array.data() + i * sizeof(T), sizeof(T));
-  return value;
-}
 
 template <class T>
 bool comes_before(T a, T b) {
@@ -39,8 +29,8 @@ struct part {
 
 // Calls `judge(part)` for parts that cover all runs, several at a time, each part within one piece.
 // Returns the first bad verdict, in the order of the elements.
-verdict first_bad(std::size_t n, std::size_t run,
-                  const std::function<verdict(const part&)>& judge) {
+verdict first_bad_part(std::size_t n, std::size_t run,
+                       const std::function<verdict(const part&)>& judge) {
   std::vector<verdict> found(piece_count, {.ok = true});
   for_each_piece(n, piece_count, [&](std::size_t piece, std::size_t begin, std::size_t end) {
     while (begin < end && found[piece].ok) {
@@ -50,8 +40,7 @@ verdict first_bad(std::size_t n, std::size_t run,
       begin = run_end;
     }
   });
-  const auto bad = std::find_if(found.begin(), found.end(), [](const verdict& v) { return !v.ok; });
-  return bad == found.end() ? verdict{.ok = true} : *bad;
+  return first_bad(found);
 }
 
 // The sums of hashes of each run's keys in `input` and `output`, as their difference.
@@ -63,7 +52,7 @@ class run_fingerprints {
   void add(const part& part, std::span<const T> input, std::span<const std::byte> output) {
     std::uint64_t difference = 0;
     for (std::size_t i = part.begin; i < part.end; ++i)
-      difference += hash(input[i]) - hash(value_at<T>(output, i));
+      difference += hash_of(input[i]) - hash_of(value_at<T>(output, i));
     differences_[part.run_begin / run_].fetch_add(difference, std::memory_order_relaxed);
   }
 
@@ -77,8 +66,6 @@ class run_fingerprints {
   std::size_t runs() const { return differences_.size(); }
 
  private:
-  static std::uint64_t hash(T key) { return random_word(0x9d5c, std::bit_cast<word_of<T>>(key)); }
-
   std::size_t run_;
   std::vector<std::atomic<std::uint64_t>> differences_;
 };
@@ -136,7 +123,7 @@ class index_set {
 template <class T>
 verdict sorted_runs<T>::judge_keys(std::span<const std::byte> output) const {
   run_fingerprints<T> fingerprints(input_.size(), run_);
-  const verdict ascent = first_bad(input_.size(), run_, [&](const part& part) {
+  const verdict ascent = first_bad_part(input_.size(), run_, [&](const part& part) {
     fingerprints.add(part, input_, output);
     return judge_ascent<T>(part, output);
   });
@@ -158,7 +145,7 @@ verdict sorted_runs<T>::judge_payload(std::span<const std::byte> output, bool st
   };
   index_set seen(input_.size());
   std::atomic<bool> repeated = false;
-  const verdict ascent = first_bad(input_.size(), run_, [&](const part& part) -> verdict {
+  const verdict ascent = first_bad_part(input_.size(), run_, [&](const part& part) -> verdict {
     for (std::size_t i = part.begin; i < part.end; ++i) {
       const auto here = value_at<std::uint32_t>(output, i);
       if (here < part.run_begin || here >= part.run_end)

@@ -1,25 +1,16 @@
 #include "bench/backends/host/cpu_reader.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <sys/utsname.h>
 #include <thread>
 #include <unistd.h>
+
+#include "base/cpu_name.hpp"
 
 namespace warpmark::host {
 namespace {
 
 constexpr std::size_t assumed_cache_bytes = std::size_t{64} << 20;
-
-std::string model_name() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name")) {
-      const auto colon = line.find(": ");
-      if (colon != std::string::npos) return line.substr(colon + 2);
-    }
-  return "unknown CPU";
-}
 
 std::optional<std::uint64_t> positive(long value) {
   return value > 0 ? std::optional(static_cast<std::uint64_t>(value)) : std::nullopt;
@@ -31,7 +22,7 @@ card read_cpu() {
   utsname system{};
   uname(&system);
   card cpu;
-  cpu.name = model_name();
+  cpu.name = cpu_name().value_or("unknown CPU");
   cpu.limits = {
       .architecture = system.machine,
       .multiprocessors = static_cast<int>(std::max(1u, std::thread::hardware_concurrency())),

@@ -19,7 +19,7 @@ using inspect::toml_reader;
 gate_stage read_stage(toml_reader& from) {
   const std::string text = from.needed_text("stage");
   std::vector<std::string> names;
-  for (const auto each : {gate_stage::statics, gate_stage::counting, gate_stage::timing}) {
+  for (const auto each : all_stages) {
     if (name(each) == text) return each;
     names.emplace_back(name(each));
   }

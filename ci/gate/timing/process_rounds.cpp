@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/input_limits.hpp"
 #include "bench/sampling/stopwatch.hpp"
 #include "bench/workers/wire.hpp"
 #include "bench/workers/worker_process.hpp"
@@ -30,8 +31,9 @@ struct process_lost : std::runtime_error {
 
 class round_process {
  public:
-  round_process(const round_terms& terms, const round_order& order)
+  round_process(const round_terms& terms, round_order order)
       : process_({terms.program, "gate-round"}), now_(terms.now) {
+    order.max_input_bytes = input::max_input();
     process_.channel().send(to_wire(order));
   }
 
@@ -158,7 +160,7 @@ std::vector<round_pair> process_rounds::run_process(const std::vector<round_item
   std::vector<round_pair> pairs;
   round_order order = terms_.order;
   order.items = items;
-  round_process process(terms_, order);
+  round_process process(terms_, std::move(order));
   require_same_card(ready(process, terms_.start_limit_s).device);
   while (pairs.size() < items.size()) {
     try {

@@ -89,6 +89,7 @@ void visit_fields(Order& order, Visit&& field) {
   field("limits", order.limits);
   field("heat_s", order.heat_s);
   field("measure_ceilings", order.measure_ceilings);
+  field("max_input", order.max_input_bytes);
   field("sides", order.sides);
   field("items", order.items);
 }

@@ -44,11 +44,12 @@ struct round_order {
   cache_state state = cache_state::cold;
   sampling::pair_order order = sampling::pair_order::alternating;
   std::size_t pairs = 20;
-  double max_seconds = 2;         ///< Per point.
-  bool until_steady = true;       ///< See pair_options.
-  gate_limits limits = {};        ///< For compilations and first executions.
-  double heat_s = 0;              ///< The card is heated for this time before each item.
-  bool measure_ceilings = false;  ///< Before the items, for the report.
+  double max_seconds = 2;             ///< Per point.
+  bool until_steady = true;           ///< See pair_options.
+  gate_limits limits = {};            ///< For compilations and first executions.
+  double heat_s = 0;                  ///< The card is heated for this time before each item.
+  bool measure_ceilings = false;      ///< Before the items, for the report.
+  std::uint64_t max_input_bytes = 0;  ///< As input::max_input().
   round_sides sides = {};
   std::vector<round_item> items = {};
 };

@@ -12,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/input_limits.hpp"
+
 namespace warpmark::gate {
 namespace {
 
@@ -111,6 +113,19 @@ TEST_F(rounds, points_of_one_problem_follow_each_other_in_any_order) {
                                            "yxba"}));
 }
 
+TEST_F(rounds, limits_of_files_are_those_of_the_gate) {
+  const auto sent = [this] {
+    source().measure({0});
+    std::uint64_t bytes = 1;
+    std::ifstream(folder_ / "max_input") >> bytes;
+    return bytes;
+  };
+  EXPECT_EQ(sent(), 0u);
+  input::set_max_input(12345);
+  EXPECT_EQ(sent(), 12345u);
+  input::set_max_input(0);
+}
+
 TEST_F(rounds, a_death_costs_the_pair_that_it_was_at) {
   plant("dies_at_b");
   auto each = source();
@@ -186,6 +201,7 @@ TEST(round_wire, orders_and_pairs_arrive_as_they_were_sent) {
       .until_steady = false,
       .limits = {.compile_s = 3, .compile_memory_bytes = 5, .execution_s = 7, .min_card_s = 11},
       .heat_s = 0.125,
+      .max_input_bytes = 77,
       .sides = {.base = {.record = {}, .root = "b", .prefix = "p", .overlay = "o"},
                 .head = {.record = {}, .root = "h"},
                 .kernels_files = {"k.toml", "l.toml"},

@@ -52,6 +52,7 @@ int run() {
   workers::line_channel channel(workers::worker_socket);
   const round_order order = round_order_from_wire(*channel.receive(1h));
   const std::filesystem::path folder = order.cache_folder;
+  std::ofstream(folder / "max_input") << order.max_input_bytes;
   if (happens(folder, "no_card")) {
     channel.send({{"failed", "no card"}});
     return 2;

@@ -3,9 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -20,20 +18,8 @@ std::vector<element_type> key_types();
 /// Calls `f(std::type_identity<T>{})` with the host type T of a key type.
 template <class F>
 decltype(auto) dispatch_key(element_type type, F&& f) {
-  switch (type) {
-    case element_type::u8:
-      return std::forward<F>(f)(std::type_identity<std::uint8_t>{});
-    case element_type::u16:
-      return std::forward<F>(f)(std::type_identity<std::uint16_t>{});
-    case element_type::i32:
-      return std::forward<F>(f)(std::type_identity<std::int32_t>{});
-    case element_type::u32:
-      return std::forward<F>(f)(std::type_identity<std::uint32_t>{});
-    case element_type::u64:
-      return std::forward<F>(f)(std::type_identity<std::uint64_t>{});
-    default:
-      throw std::out_of_range("there are no keys of type " + std::string(name(type)));
-  }
+  using enum element_type;
+  return dispatch_among<u8, u16, i32, u32, u64>(type, std::forward<F>(f));
 }
 
 /// Names of the distributions of keys over k bins:

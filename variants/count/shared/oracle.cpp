@@ -1,18 +1,16 @@
 #include "variants/count/shared/oracle.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <type_traits>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "variants/contract/judging.hpp"
 #include "variants/contract/parallel.hpp"
 
 namespace warpmark::count {
 namespace {
-
-constexpr std::size_t piece_count = 64;
 
 // The index of a key among the values, or their number if it is not one of them. Values without
 // gaps, as dense keys have, need no search.
@@ -42,13 +40,6 @@ class place_finder {
   std::span<const T> values_;
   bool has_gaps_;
 };
-
-template <class Record>
-Record record_at(std::span<const std::byte> buffer, std::size_t i) {
-  Record record;
-  std::memcpy(&record, buffer.data() + i * sizeof(Record), sizeof(Record));
-  return record;
-}
 
 std::string text_of(const value_count& record) {
   return fmt::format("{} × {}", record.count, record.value);
@@ -88,7 +79,7 @@ oracle::oracle(std::span<const T> keys, const std::vector<T>& values) : truth_(v
 
 verdict oracle::judge_counts(std::span<const std::byte> counts) const {
   for (std::size_t i = 0; i < truth_.size(); ++i) {
-    const auto got = record_at<std::uint32_t>(counts, i);
+    const auto got = value_at<std::uint32_t>(counts, i);
     if (got != truth_[i].count)
       return mismatch(i, fmt::to_string(truth_[i].count), fmt::to_string(got),
                       distance(got, truth_[i].count));
@@ -103,7 +94,7 @@ verdict oracle::judge_table(std::span<const std::byte> table) const {
   std::unordered_map<std::uint64_t, std::size_t> seen;
   const std::size_t records = table.size() / sizeof(value_count);
   for (std::size_t i = 0; i < records; ++i) {
-    const auto got = record_at<value_count>(table, i);
+    const auto got = value_at<value_count>(table, i);
     if (got.count == 0) continue;
     const auto found = expected.find(got.value);
     if (found == expected.end()) return mismatch(i, "a value of the input", text_of(got));

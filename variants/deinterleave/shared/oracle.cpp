@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "variants/contract/judging.hpp"
 #include "variants/contract/parallel.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
 
 namespace warpmark::deinterleave {
 namespace {
-
-constexpr std::size_t piece_count = 64;
 
 template <std::size_t element_bytes>
 std::optional<std::size_t> first_difference_of(const permutation& by,

@@ -3,41 +3,19 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cstring>
 
 #include <fmt/format.h>
 
-#include "variants/contract/distribution.hpp"
 #include "variants/contract/full_text.hpp"
-#include "variants/contract/key_order.hpp"
+#include "variants/contract/judging.hpp"
 #include "variants/contract/parallel.hpp"
 
 namespace warpmark::partition {
 namespace {
 
-constexpr std::size_t piece_count = 64;
-
-template <class T>
-T value_at(std::span<const std::byte> array, std::size_t i) {
-  T value;
-  std::memcpy(&value, array.data() + i * sizeof(T), sizeof(T));
-  return value;
-}
-
 template <class T>
 word_of<T> bits_of(T value) {
   return std::bit_cast<word_of<T>>(value);
-}
-
-template <class T>
-std::uint64_t hash(T value) {
-  return random_word(0x9d5c, bits_of(value));
-}
-
-// The first bad verdict of the pieces.
-verdict first_bad(const std::vector<verdict>& found) {
-  const auto bad = std::find_if(found.begin(), found.end(), [](const verdict& v) { return !v.ok; });
-  return bad == found.end() ? verdict{.ok = true} : *bad;
 }
 
 verdict bad_at(std::size_t i, std::string expected, std::string got) {
@@ -97,7 +75,7 @@ verdict split_oracle<T>::judge_sides(std::span<const std::byte> output) const {
                    std::uint64_t mine = 0;
                    for (std::size_t i = begin; i < end; ++i) {
                      const T got = value_at<T>(output, i);
-                     mine += hash(input_[i]) - hash(got);
+                     mine += hash_of(input_[i]) - hash_of(got);
                      if (found[piece].ok && part_of(got) != part_at(i))
                        found[piece] = bad_at(i, in_words(part_at(i)), full_text(got));
                    }

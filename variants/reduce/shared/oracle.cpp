@@ -7,12 +7,11 @@
 #include "variants/contract/compensated_sum.hpp"
 #include "variants/contract/for_each_type.hpp"
 #include "variants/contract/full_text.hpp"
+#include "variants/contract/judging.hpp"
 #include "variants/contract/parallel.hpp"
 
 namespace warpmark::reduce {
 namespace {
-
-constexpr std::size_t piece_count = 64;
 
 template <class Op, class T>
 void sum_floating(std::span<const T> input, oracle<Op>& truth) {

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "variants/contract/for_each_type.hpp"
 #include "variants/contract/full_text.hpp"
+#include "variants/contract/judging.hpp"
 #include "variants/contract/parallel.hpp"
 
 namespace warpmark::scan {
 namespace {
-
-constexpr std::size_t piece_count = 64;
 
 template <class T>
 T rounded_to(double value) {
@@ -77,8 +75,7 @@ verdict oracle<Op>::judge_piece(std::size_t piece, std::size_t begin, std::size_
   closeness worst;
   for (std::size_t i = begin; i < end; ++i) {
     if (nature_.inclusive) truth.take(input_[i], i);
-    result got;
-    std::memcpy(&got, output.data() + i * sizeof(result), sizeof(result));
+    const auto got = value_at<result>(output, i);
     const closeness one = compare(truth, got, roundings);
     if (!one.ok)
       return {.ok = false,
@@ -103,9 +100,7 @@ verdict oracle<Op>::judge(std::span<const std::byte> output, double rounding_dep
                  [&](std::size_t piece, std::size_t begin, std::size_t end) {
                    judged[piece] = judge_piece(piece, begin, end, output, roundings);
                  });
-  const auto failed =
-      std::find_if(judged.begin(), judged.end(), [](const verdict& each) { return !each.ok; });
-  if (failed != judged.end()) return *failed;
+  if (const verdict bad = first_bad(judged); !bad.ok) return bad;
   return *std::max_element(judged.begin(), judged.end(),
                            [](const verdict& a, const verdict& b) { return a.error < b.error; });
 }
