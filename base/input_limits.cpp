@@ -55,7 +55,7 @@ std::uint64_t parse_size(const std::string& option, std::string_view text) {
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const auto found =
-      std::find_if(units.begin(), units.end(), [&](const unit& each) { return each.name == name; });
+      std::find_if(units.begin(), units.end(), [&](const unit& unit) { return unit.name == name; });
   const double bytes = found == units.end() ? 0 : number * found->bytes;
   if (error != std::errc{} || !(bytes >= 1 && bytes <= max_size))
     throw usage_error(

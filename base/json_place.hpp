@@ -65,7 +65,7 @@ class json_place {
   template <class Values>
   auto one_of(const Values& values) const {
     std::vector<std::string> names;
-    for (const auto& each : values) names.emplace_back(name_of(each));
+    for (const auto& value : values) names.emplace_back(name_of(value));
     return values[index_among(names)];
   }
 

@@ -74,7 +74,7 @@ std::optional<std::size_t> element_bytes(std::string_view descriptor) {
 
 std::uint64_t npy_array::count() const {
   std::uint64_t result = 1;
-  for (const std::uint64_t each : shape) result *= each;
+  for (const std::uint64_t value : shape) result *= value;
   return result;
 }
 
@@ -119,8 +119,8 @@ npy_array parse_npy(std::span<const std::byte> file, const std::string& file_nam
   if (shape->size() > max_dimensions)
     refuse(fmt::format("{} dimensions; expected at most {}", shape->size(), max_dimensions));
   std::uint64_t bytes = *size;
-  for (const std::uint64_t each : *shape)
-    if (__builtin_mul_overflow(bytes, each, &bytes)) refuse("the shape exceeds the address space");
+  for (const std::uint64_t value : *shape)
+    if (__builtin_mul_overflow(bytes, value, &bytes)) refuse("the shape exceeds the address space");
   if (bytes > file.size() - begin - length)
     refuse(fmt::format("cut off: {} bytes of elements; expected {}", file.size() - begin - length,
                        bytes));

@@ -45,8 +45,9 @@ class descriptor {
 // On case-insensitive file systems ".GIT" is the same folder.
 bool is_git_folder(const fs::path& part) {
   std::string text = part.string();
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char each) { return static_cast<char>(std::tolower(each)); });
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char character) {
+    return static_cast<char>(std::tolower(character));
+  });
   return text == ".git";
 }
 

@@ -84,9 +84,9 @@ std::optional<std::string> toml_reader::text_or_number(const char* key) {
   if (list == nullptr || list->empty())
     refuse(key, "expected a number, numbers in [ ], or a string");
   std::string joined;
-  for (const toml::node& each : *list) {
-    if (!each.is_integer()) refuse(key, "expected integers in [ ]");
-    joined += fmt::format("{}{}", joined.empty() ? "" : "x", each.ref<std::int64_t>());
+  for (const toml::node& node : *list) {
+    if (!node.is_integer()) refuse(key, "expected integers in [ ]");
+    joined += fmt::format("{}{}", joined.empty() ? "" : "x", node.ref<std::int64_t>());
   }
   return joined;
 }
@@ -98,9 +98,9 @@ std::vector<std::string> toml_reader::texts(const char* key) {
   const toml::array* list = found->as_array();
   if (list == nullptr) refuse(key, "expected strings in [ ]");
   std::vector<std::string> result;
-  for (const toml::node& each : *list) {
-    if (!each.is_string()) refuse(key, "expected strings in [ ]");
-    result.push_back(each.ref<std::string>());
+  for (const toml::node& node : *list) {
+    if (!node.is_string()) refuse(key, "expected strings in [ ]");
+    result.push_back(node.ref<std::string>());
   }
   return result;
 }
@@ -119,10 +119,10 @@ void toml_reader::each_table(const char* key, const key_list& known,
   const toml::array* list = found->as_array();
   if (list == nullptr) refuse(key, fmt::format("expected tables [[{}]]", key));
   int number = 0;
-  for (const toml::node& each : *list) {
+  for (const toml::node& node : *list) {
     ++number;
-    if (!each.is_table()) refuse(key, fmt::format("expected tables [[{}]]", key));
-    toml_reader reader(*each.as_table(), file_,
+    if (!node.is_table()) refuse(key, fmt::format("expected tables [[{}]]", key));
+    toml_reader reader(*node.as_table(), file_,
                        fmt::format("{}{}[[{}]] {}", where_, where_.empty() ? "" : " ", key, number),
                        known);
     visit(reader);

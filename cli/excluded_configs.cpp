@@ -20,9 +20,9 @@ std::string text_of_count(spaces::config_index count) {
 }
 
 void excluded_configs::add(const std::string& variant, const spaces::space_account& space_account) {
-  for (const auto& each : space_account.excluded) {
-    tally& so_far = by_reason_[fmt::format("{}: {}", variant, each.reason)];
-    so_far.configs = spaces::saturating_sum(so_far.configs, each.configs);
+  for (const auto& exclusion : space_account.excluded) {
+    tally& so_far = by_reason_[fmt::format("{}: {}", variant, exclusion.reason)];
+    so_far.configs = spaces::saturating_sum(so_far.configs, exclusion.configs);
     ++so_far.spaces;
   }
 }

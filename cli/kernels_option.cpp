@@ -18,8 +18,8 @@ kernels_in_use::kernels_in_use(const std::string& path) {
   std::vector<family> families;
   std::vector<variant> variants;
   std::set<std::string> read;  // Families may share files.
-  for (auto& each : kernels_file::read_descriptions(path)) {
-    const auto what = std::make_shared<const kernels_file::description>(std::move(each));
+  for (auto& description : kernels_file::read_descriptions(path)) {
+    const auto what = std::make_shared<const kernels_file::description>(std::move(description));
     families.push_back(kernels_file::family_of(what));
     for (auto& variant : kernels_file::variants_of(what)) variants.push_back(std::move(variant));
     record.file = {what->path, what->digest};
@@ -57,11 +57,11 @@ std::string kernels_difference(const journal::json_place& manifest,
   if (then.file.sha256 != now->file.sha256)
     return fmt::format("{} has changed since", then.file.path);
   std::map<std::string, std::string> present;
-  for (const auto& each : now->read) present[each.path] = each.sha256;
-  for (const auto& each : then.read)
-    if (const auto found = present.find(each.path);
-        found != present.end() && found->second != each.sha256)
-      return fmt::format("{}, or a file that it includes, has changed since", each.path);
+  for (const auto& file : now->read) present[file.path] = file.sha256;
+  for (const auto& file : then.read)
+    if (const auto found = present.find(file.path);
+        found != present.end() && found->second != file.sha256)
+      return fmt::format("{}, or a file that it includes, has changed since", file.path);
   return "";
 }
 

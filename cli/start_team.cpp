@@ -10,13 +10,13 @@ std::unique_ptr<workers::coordinator> start_team(const team_request& team_reques
   const auto chosen = on_cards ? choose_devices(team_request.devices) : std::vector<int>{0};
   const auto cards = on_cards ? cuda::list_cards() : std::vector<card>{};
   std::vector<workers::worker_order> orders;
-  for (const int each : chosen) {
+  for (const int number : chosen) {
     workers::worker_order order = team_request.order;
-    order.device_ordinal = each;
+    order.device_ordinal = number;
     order.measure_ceilings = on_cards && !team_request.ceilings;
     if (team_request.ceilings)
       order.ceilings =
-          team_request.ceilings(on_cards ? cards.at(static_cast<std::size_t>(each)).uuid : "");
+          team_request.ceilings(on_cards ? cards.at(static_cast<std::size_t>(number)).uuid : "");
     orders.push_back(std::move(order));
   }
   return std::make_unique<workers::coordinator>("/proc/self/exe", std::move(orders),

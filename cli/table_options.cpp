@@ -35,8 +35,8 @@ void table_options::add_to(CLI::App& verb) {
 
 tuning::table_filter table_options::filter() const {
   tuning::table_filter result = table_filter;
-  for (const auto& each : problem) {
-    const auto setting = parse_axis_setting("-p", each);
+  for (const auto& item : problem) {
+    const auto setting = parse_axis_setting("-p", item);
     const auto along = axis_of(setting.name, setting.expression);
     for (const auto& value : parse_axis_expression(along, setting.expression))
       result.problems[setting.name].push_back(to_text(value));
@@ -48,8 +48,8 @@ std::vector<std::uint64_t> sizes_of(const std::string& option, const std::string
   std::vector<std::uint64_t> sizes;
   if (expression.empty()) return sizes;
   const axis along{.name = option, .values = {}, .base = std::int64_t{1}};
-  for (const auto& each : parse_axis_expression(along, expression)) {
-    const auto* n = std::get_if<std::int64_t>(&each);
+  for (const auto& item : parse_axis_expression(along, expression)) {
+    const auto* n = std::get_if<std::int64_t>(&item);
     if (n == nullptr || *n < 1)
       throw usage_error(
           fmt::format("{} {}: expected sizes, e.g. 2^13..2^27:2^2", option, expression));

@@ -46,7 +46,7 @@ std::string text_table(const std::vector<std::string>& header,
   };
   add_row(header);
   std::vector<std::string> rule;
-  for (const std::size_t each : width) rule.emplace_back(each, '-');
+  for (const std::size_t index : width) rule.emplace_back(index, '-');
   add_row(rule);
   for (const auto& row : rows) add_row(row);
   return result;

@@ -90,12 +90,12 @@ std::vector<finding> merge_findings(const std::vector<const finding_log*>& logs,
   });
   std::set<std::pair<decltype(key(finding{})), int>> seen;
   std::vector<finding> result;
-  for (const auto* each : all) {
-    const int ptx_line = each->finding.line == 0 ? each->ptx_line : 0;
-    if (!seen.insert({key(each->finding), ptx_line}).second) continue;
-    result.push_back(each->finding);
-    result.back().block = position(each->block, grid);
-    if (result.back().other) result.back().other->block = position(each->other_block, grid);
+  for (const auto* item : all) {
+    const int ptx_line = item->finding.line == 0 ? item->ptx_line : 0;
+    if (!seen.insert({key(item->finding), ptx_line}).second) continue;
+    result.push_back(item->finding);
+    result.back().block = position(item->block, grid);
+    if (result.back().other) result.back().other->block = position(item->other_block, grid);
   }
   return result;
 }

@@ -223,10 +223,10 @@ std::vector<line_counters> interpreter::take_lines() {
 }
 
 void interpreter::add_findings(const std::vector<finding>& found) {
-  for (const finding& each : found)
+  for (const finding& item : found)
     if (std::none_of(findings_.begin(), findings_.end(),
-                     [&](const finding& f) { return same_rule_broken(f, each); }))
-      findings_.push_back(each);
+                     [&](const finding& f) { return same_rule_broken(f, item); }))
+      findings_.push_back(item);
 }
 
 void interpreter::synchronize() {

@@ -29,7 +29,7 @@ void phase_recorder::end_phase() {
   for (std::size_t kind = 0; kind < worst.size(); ++kind)
     phase[worst_degree_names[kind]] = worst[kind];
   phase["shared_worst_degree"] = *std::max_element(worst.begin(), worst.end());
-  std::erase_if(phase, [](const auto& each) { return each.second == 0; });
+  std::erase_if(phase, [](const auto& item) { return item.second == 0; });
   seen_.phases.push_back(std::move(phase));
 }
 

@@ -41,8 +41,8 @@ class benchmark {
  public:
   explicit benchmark(benchmark_options options) : options_(std::move(options)) {
     if (options_.strategies.empty())
-      for (const auto& each : all_strategies())
-        if (each.name != "exhaustive") options_.strategies.push_back(each.name);
+      for (const auto& strategy : all_strategies())
+        if (strategy.name != "exhaustive") options_.strategies.push_back(strategy.name);
     if (options_.output.empty()) return;
     csv_.open(options_.output);
     if (!csv_) throw usage_error(fmt::format("{}: cannot be written", options_.output));

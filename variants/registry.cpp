@@ -12,10 +12,10 @@ registry::registry(std::vector<family> families, std::vector<variant> variants,
                    std::vector<variant> mutants)
     : families_(std::move(families)), variants_(std::move(variants)), mutants_(std::move(mutants)) {
   for (auto* kind : {&variants_, &mutants_})
-    for (variant& each : *kind) {
-      each.contract = find_family(each.family);
-      if (each.contract == nullptr)
-        throw std::invalid_argument(each.path() + " is of no family of its registry");
+    for (variant& variant : *kind) {
+      variant.contract = find_family(variant.family);
+      if (variant.contract == nullptr)
+        throw std::invalid_argument(variant.path() + " is of no family of its registry");
     }
 }
 

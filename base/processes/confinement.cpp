@@ -24,8 +24,8 @@ bool confine_to_reading(const std::vector<std::filesystem::path>& folders) {
   const auto ruleset = static_cast<int>(
       syscall(SYS_landlock_create_ruleset, &rules, sizeof rules.handled_access_fs, 0));
   if (ruleset < 0) return false;
-  for (const auto& each : folders) {
-    const int folder = open(each.c_str(), O_PATH | O_CLOEXEC | O_DIRECTORY);
+  for (const auto& item : folders) {
+    const int folder = open(item.c_str(), O_PATH | O_CLOEXEC | O_DIRECTORY);
     if (folder < 0) continue;
     landlock_path_beneath_attr beneath{};
     beneath.allowed_access = reading;

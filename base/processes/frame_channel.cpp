@@ -46,9 +46,9 @@ void frame_channel::send(const frame& fields) {
   std::string text;
   text.reserve(sizeof(size_field) + body_bytes);
   append_size(text, body_bytes);
-  for (const auto& each : fields) {
-    append_size(text, each.size());
-    text += each;
+  for (const auto& item : fields) {
+    append_size(text, item.size());
+    text += item;
   }
   send_bytes(socket_, text);
 }

@@ -51,7 +51,7 @@ socket_process::socket_process(const std::vector<std::string>& command) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("socketpair");
   std::vector<char*> words;
-  for (const std::string& each : command) words.push_back(const_cast<char*>(each.c_str()));
+  for (const std::string& text : command) words.push_back(const_cast<char*>(text.c_str()));
   words.push_back(nullptr);
   const pid_t parent = ::getpid();
   id_ = ::fork();

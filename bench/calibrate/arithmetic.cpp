@@ -34,27 +34,29 @@ struct results {
   guarded_buffer cycles, values;
 };
 
-template_instance kernel_of(const operation& each, int in_flight) {
-  return templates::arithmetic{.Step = "calibrate::" + each.step, .chains = in_flight};
+template_instance kernel_of(const operation& operation, int in_flight) {
+  return templates::arithmetic{.Step = "calibrate::" + operation.step, .chains = in_flight};
 }
 
-double run(kernel_timer& lab, results& out, const operation& each, int in_flight,
+double run(kernel_timer& lab, results& out, const operation& operation, int in_flight,
            std::uint32_t threads, int steps) {
-  const auto given = arguments(steps, each.other, out.cycles.address(), out.values.address());
-  const template_instance kernel = kernel_of(each, in_flight);
+  const auto given = arguments(steps, operation.other, out.cycles.address(), out.values.address());
+  const template_instance kernel = kernel_of(operation, in_flight);
   return lab.median_cycles([&] { lab.launch(kernel, 1, threads, given); }, out.cycles.address());
 }
 
 // The clock frequency of a multiprocessor, from a chain that is timed both in cycles and by events.
 void measure_clock(kernel_timer& lab, results& out, record& into) {
-  const operation each = operations()[1];
+  const operation operation = operations()[1];
   const int few = into.steps(1 << 15), many = 8 * few;
-  const template_instance kernel = kernel_of(each, 1);
+  const template_instance kernel = kernel_of(operation, 1);
   const auto work = [&](int steps) {
-    const auto given = arguments(steps, each.other, out.cycles.address(), out.values.address());
+    const auto given =
+        arguments(steps, operation.other, out.cycles.address(), out.values.address());
     lab.launch(kernel, 1, 32, given);
   };
-  const double cycles = run(lab, out, each, 1, 32, many) - run(lab, out, each, 1, 32, few);
+  const double cycles =
+      run(lab, out, operation, 1, 32, many) - run(lab, out, operation, 1, 32, few);
   const double ns = lab.slope_ns(work, few, many) * (many - few);
   into.set("sm_clock_hz", cycles / ns * 1e9,
            "measured: cycles of a long chain of fma over its time by events");
@@ -65,14 +67,15 @@ void measure_clock(kernel_timer& lab, results& out, record& into) {
 void measure_arithmetic(kernel_timer& lab, record& into) {
   results out(lab.machine());
   const int steps = into.steps(4096);
-  for (const operation& each : operations()) {
-    const double alone = run(lab, out, each, 1, 32, steps);
-    into.set(fmt::format("{}_latency_cycles", each.name), alone / steps / each.instructions,
+  for (const operation& operation : operations()) {
+    const double alone = run(lab, out, operation, 1, 32, steps);
+    into.set(fmt::format("{}_latency_cycles", operation.name),
+             alone / steps / operation.instructions,
              fmt::format("measured: {} dependent steps of {} ({} each) in one warp", steps,
-                         each.step, each.instructions));
-    const double full = run(lab, out, each, chains, full_block, steps);
-    const double issued = 32.0 * chains * steps * each.instructions;
-    into.set(fmt::format("{}_per_cycle", each.name), issued / full,
+                         operation.step, operation.instructions));
+    const double full = run(lab, out, operation, chains, full_block, steps);
+    const double issued = 32.0 * chains * steps * operation.instructions;
+    into.set(fmt::format("{}_per_cycle", operation.name), issued / full,
              fmt::format("measured: {} chains in each of 32 warps", chains));
   }
   measure_clock(lab, out, into);

@@ -14,7 +14,7 @@ namespace {
 const model::constant_field& field_of(std::string_view key) {
   const auto& fields = model::constant_fields();
   return *std::find_if(fields.begin(), fields.end(),
-                       [&](const model::constant_field& each) { return each.key == key; });
+                       [&](const model::constant_field& field) { return field.key == key; });
 }
 
 void describe(const card& device, record& into) {

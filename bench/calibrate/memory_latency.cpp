@@ -66,9 +66,9 @@ double latency_cycles(kernel_timer& lab, const chase& chase) {
 double fetch_bytes(double ascending, double from_l2, double from_dram) {
   const double missing = (ascending - from_l2) / (from_dram - from_l2);
   double best = sector_bytes;
-  for (const double each : {64.0, 128.0})
-    if (std::abs(sector_bytes / each - missing) < std::abs(sector_bytes / best - missing))
-      best = each;
+  for (const double value : {64.0, 128.0})
+    if (std::abs(sector_bytes / value - missing) < std::abs(sector_bytes / best - missing))
+      best = value;
   return best;
 }
 

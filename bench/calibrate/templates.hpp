@@ -7,19 +7,20 @@
 namespace warpmark::calibrate::templates {
 
 struct add {
-  static constexpr device_template<> of{"calibrate/traffic.cuh", "calibrate::add"};
+  static constexpr device_template<> source{"calibrate/traffic.cuh", "calibrate::add"};
   type_argument T;
   bool_argument one_cell;
 };
 
 struct arithmetic {
-  static constexpr device_template<> of{"calibrate/arithmetic.cuh", "calibrate::arithmetic"};
+  static constexpr device_template<> source{"calibrate/arithmetic.cuh", "calibrate::arithmetic"};
   type_argument Step;
   integer_argument chains;
 };
 
 struct straight_code {
-  static constexpr device_template<> of{"calibrate/straight_code.cuh", "calibrate::straight_code"};
+  static constexpr device_template<> source{"calibrate/straight_code.cuh",
+                                            "calibrate::straight_code"};
   integer_argument instructions;
 };
 

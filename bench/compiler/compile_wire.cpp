@@ -33,15 +33,15 @@ class reader {
 
   std::vector<std::string> list() {
     std::vector<std::string> result(std::stoul(text()));
-    for (auto& each : result) each = text();
+    for (auto& item : result) item = text();
     return result;
   }
 
   std::vector<header_text> headers() {
     std::vector<header_text> result(std::stoul(text()));
-    for (auto& each : result) {
-      each.name = text();
-      each.text = text();
+    for (auto& item : result) {
+      item.name = text();
+      item.text = text();
     }
     return result;
   }

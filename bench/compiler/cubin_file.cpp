@@ -146,12 +146,12 @@ class linked_image {
 
   void add_relocations(std::size_t section, std::size_t from, std::size_t size,
                        sha256& hash) const {
-    for (const auto& [target, each] : relocations_)
-      if (target == section && each.offset >= from && each.offset - from < size)
-        hash.field(bytes_of(each.offset - from))
-            .field(bytes_of(each.type))
-            .field(each.symbol)
-            .field(bytes_of(each.addend));
+    for (const auto& [target, relocation] : relocations_)
+      if (target == section && relocation.offset >= from && relocation.offset - from < size)
+        hash.field(bytes_of(relocation.offset - from))
+            .field(bytes_of(relocation.type))
+            .field(relocation.symbol)
+            .field(bytes_of(relocation.addend));
   }
 
   // Launch attributes without their symbol numbers, which refer to the parameter bank and to
@@ -193,8 +193,8 @@ std::vector<cubin_section> cubin_sections(std::span<const char> cubin) {
   if (header.e_shnum == 0) return sections;
   const auto names = contents(cubin, section(header.e_shstrndx));
   for (std::size_t i = 0; i < header.e_shnum; ++i) {
-    const auto each = section(i);
-    sections.push_back({text_at(names, each.sh_name), contents(cubin, each), each.sh_size});
+    const auto item = section(i);
+    sections.push_back({text_at(names, item.sh_name), contents(cubin, item), item.sh_size});
   }
   return sections;
 }
@@ -218,8 +218,9 @@ std::string function_hash(std::span<const char> cubin, const std::string& lowere
   const linked_image image(cubin);
   sha256 hash;
   if (!image.add_function(lowered_name, hash)) return "";
-  for (const auto& each : closure)
-    if (each != lowered_name && !image.add_function(each, hash)) image.add_variable(each, hash);
+  for (const auto& function : closure)
+    if (function != lowered_name && !image.add_function(function, hash))
+      image.add_variable(function, hash);
   return hash.hex();
 }
 

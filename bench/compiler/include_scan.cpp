@@ -107,9 +107,9 @@ class scanner {
     return before.ends_with("defined") || before.ends_with("ifdef") || before.ends_with("ifndef");
   }
 
-  void add(include_use::form what, std::size_t mark, std::size_t at) {
+  void add(include_use::form directive, std::size_t mark, std::size_t at) {
     const std::string_view text = logical_.text;
-    include_use use{.what = what, .line = line_of(mark), .begin = logical_.from[at]};
+    include_use use{.directive = directive, .line = line_of(mark), .begin = logical_.from[at]};
     const char open = at < text.size() ? text[at] : '\n';
     const auto line_end = std::min(text.find('\n', at), text.size());
     const auto close = text.substr(0, line_end).find(open == '<' ? '>' : '"', at + 1);
@@ -137,12 +137,12 @@ std::vector<include_use> scan_includes(std::string_view source) { return scanner
 
 std::string scan_trouble(std::string_view source) {
   if (source.find('\0') != std::string_view::npos) return "it has a zero byte; expected text";
-  for (const std::string_view each : {"?"
+  for (const std::string_view text : {"?"
                                       "?=",
                                       "?"
                                       "?/"})
-    if (source.find(each) != std::string_view::npos)
-      return "it has the trigraph " + std::string(each) + ", which only old standards replace";
+    if (source.find(text) != std::string_view::npos)
+      return "it has the trigraph " + std::string(text) + ", which only old standards replace";
   return "";
 }
 

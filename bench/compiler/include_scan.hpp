@@ -9,7 +9,7 @@ namespace warpmark {
 
 /// A place of a source that names a file for the preprocessor.
 struct include_use {
-  enum class form { include, include_next, has_include } what = form::include;
+  enum class form { include, include_next, has_include } directive = form::include;
   int line = 0;            ///< Line of the directive's '#', from 1.
   std::size_t begin = 0;   ///< Byte offset of the name with its quotes or brackets …
   std::size_t end = 0;     ///< … and of its end.

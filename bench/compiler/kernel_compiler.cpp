@@ -138,7 +138,7 @@ std::shared_future<kernel_handle> kernel_compiler::submit(const compile_request&
                                                           compile_urgency urgency,
                                                           time_limit seconds) {
   const std::string key = state_->key_of(request);
-  const bool waited_for = urgency == compile_urgency::wanted;
+  const bool waited_for = urgency == compile_urgency::now;
   const std::scoped_lock lock(state_->mutex);
   if (const auto found = state_->futures.find(key); found != state_->futures.end()) {
     // Now in both queues; the first thread to take it compiles it.

@@ -33,7 +33,7 @@ struct compiler_options {
 
 /// The urgency of a request: a kernel that is waited for, or one that may be needed later and is
 /// compiled when threads are idle.
-enum class compile_urgency { wanted, ahead };
+enum class compile_urgency { now, ahead };
 
 /// Counts since construction.
 struct compiler_statistics {
@@ -55,7 +55,7 @@ class kernel_compiler {
   /// them. `seconds` replaces the options' limit if this is the first request for the kernel. get()
   /// throws compile_error.
   std::shared_future<kernel_handle> submit(const compile_request& request,
-                                           compile_urgency urgency = compile_urgency::wanted,
+                                           compile_urgency urgency = compile_urgency::now,
                                            time_limit seconds = {});
 
   /// submit(request).get()

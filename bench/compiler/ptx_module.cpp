@@ -168,15 +168,15 @@ std::string ptx_module::canonical_text(const std::string& name) const {
   std::map<std::string, std::string, std::less<>> canonical;
   for (std::size_t i = 0; i < names.size(); ++i) canonical[names[i]] = "@" + std::to_string(i);
   std::string result;
-  for (const auto& each : names) {
-    const std::string parameters = each + "_param_";
+  for (const auto& entry : names) {
+    const std::string parameters = entry + "_param_";
     for_each_word(
-        code_of(items_.at(each)),
+        code_of(items_.at(entry)),
         [&](std::string_view word) {
           if (const auto item = canonical.find(word); item != canonical.end())
             result += item->second;
           else if (word.starts_with(parameters))
-            result += canonical.at(each) + std::string(word.substr(each.size()));
+            result += canonical.at(entry) + std::string(word.substr(entry.size()));
           else
             result += without_number_of_function(word);
         },
@@ -192,8 +192,8 @@ std::set<std::pair<std::string, int>> ptx_module::lines(const std::string& name)
     if (const auto known = files_.find(file); known != files_.end() && number_of(line) > 0)
       result.insert({known->second, number_of(line)});
   };
-  for (const auto& each : closure(name)) {
-    std::istringstream lines(items_.at(each));
+  for (const auto& function : closure(name)) {
+    std::istringstream lines(items_.at(function));
     for (std::string line; std::getline(lines, line);) {
       std::istringstream words(line);
       std::string directive, file, number;

@@ -19,7 +19,7 @@ bool has_parent_part(const std::string& name) {
 }
 
 const char* word_of(const include_use& use) {
-  switch (use.what) {
+  switch (use.directive) {
     case include_use::form::include:
       return "#include ";
     case include_use::form::include_next:
@@ -41,7 +41,7 @@ std::string replacement(const include_use& use, const std::string& place,
   if (!use.is_literal) refuse(use, place, "expected a file in quotes or <>");
   if (use.name.starts_with('/')) refuse(use, place, "it is outside of the compared tree");
   // include_next depends on the search folders, which the tree's files are not in.
-  if (use.what != include_use::form::include_next)
+  if (use.directive != include_use::form::include_next)
     if (const auto known = find(use.name, use.is_quoted)) return '"' + *known + '"';
   if (has_parent_part(use.name)) refuse(use, place, "it is outside of the compared tree");
   return '<' + use.name + '>';

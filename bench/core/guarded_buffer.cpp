@@ -26,7 +26,7 @@ guarded_buffer::guarded_buffer(backend& machine, std::size_t size_bytes, std::si
       guard_bytes_(machine.capabilities().reports_stray_accesses ? 0 : canary_bytes),
       base_(
           machine.allocate(std::max<std::size_t>(1, lead_bytes + size_bytes + 2 * guard_bytes_))) {
-  arm();
+  write_guards();
 }
 
 guarded_buffer::~guarded_buffer() {
@@ -57,14 +57,14 @@ void guarded_buffer::clear() {
                      std::vector<std::byte>(size_bytes_ % 4, std::byte{0}));
 }
 
-void guarded_buffer::arm() {
+void guarded_buffer::write_guards() {
   if (guard_bytes_ == 0) return;
-  arm(base_ + lead_bytes_);
-  arm(address() + size_bytes_);
+  write_guards(base_ + lead_bytes_);
+  write_guards(address() + size_bytes_);
 }
 
 // A fill is asynchronous, but its target must be word-aligned.
-void guarded_buffer::arm(device_pointer at) {
+void guarded_buffer::write_guards(device_pointer at) {
   if (at % sizeof(canary_word) == 0)
     machine_->fill(at, scalar_argument::of(canary_word), guard_bytes_ / sizeof(canary_word));
   else

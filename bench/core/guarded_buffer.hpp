@@ -31,13 +31,13 @@ class guarded_buffer {
   void clear();
 
   /// Rewrites the canaries.
-  void arm();
+  void write_guards();
 
   /// "" if the canaries are intact, else the place of the damage.
   std::string damage() const;
 
  private:
-  void arm(device_pointer at);
+  void write_guards(device_pointer at);
 
   backend* machine_;
   std::size_t size_bytes_;

@@ -44,7 +44,7 @@ struct measurement {
   std::size_t launches = 0;
   std::size_t placements = 1;  ///< Number of placements over which the samples are distributed.
   std::vector<kernel_report> kernels;
-  std::optional<verdict> checked;
+  std::optional<oracle_result> checked;
   std::string checked_buffer;
   double wall_s = 0;
 

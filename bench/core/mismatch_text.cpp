@@ -4,9 +4,9 @@
 
 namespace warpmark {
 
-std::string mismatch_text(const verdict& verdict, const std::string& buffer) {
-  return fmt::format("{}[{}] is {}, expected {}", buffer, verdict.first_bad_index, verdict.got,
-                     verdict.expected);
+std::string mismatch_text(const oracle_result& oracle_result, const std::string& buffer) {
+  return fmt::format("{}[{}] is {}, expected {}", buffer, oracle_result.first_bad_index,
+                     oracle_result.got, oracle_result.expected);
 }
 
 }  // namespace warpmark

@@ -31,17 +31,17 @@ compiler::compile_request request_for(const kernel_instance& kernel,
 /// "compute_90".
 kernel_futures begin_kernels(const launch_plan& plan, const std::string& architecture,
                              compiler::kernel_compiler& compile,
-                             compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
+                             compiler::compile_urgency urgency = compiler::compile_urgency::now);
 
 /// Queues the compilation for `architecture`, unless a launch exceeds `limits`.
 pending_plan begin_plan(launch_plan plan, const device_limits& limits,
                         const std::string& architecture, compiler::kernel_compiler& compile,
-                        compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
+                        compiler::compile_urgency urgency = compiler::compile_urgency::now);
 
 /// The same for a family's reference, whose launches fail only when they are executed.
 pending_plan begin_reference(launch_plan plan, const std::string& architecture,
                              compiler::kernel_compiler& compile,
-                             compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
+                             compiler::compile_urgency urgency = compiler::compile_urgency::now);
 
 /// Called when a phase of a point begins: "compile" (waiting for a kernel), "reference", "verify",
 /// "measure".

@@ -24,6 +24,6 @@ struct pending_point {
 /// the backend's name.
 pending_point begin_point(const point& point, std::string_view backend, const device_limits& limits,
                           compiler::kernel_compiler& compile,
-                          compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
+                          compiler::compile_urgency urgency = compiler::compile_urgency::now);
 
 }  // namespace warpmark

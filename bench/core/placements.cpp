@@ -14,12 +14,12 @@ constexpr std::size_t max_rotated = 4096;
 }  // namespace
 
 std::size_t placements_for(cache_state state, std::size_t footprint_bytes, std::size_t l2_bytes) {
-  const std::size_t each = std::max<std::size_t>(1, footprint_bytes);
+  const std::size_t index = std::max<std::size_t>(1, footprint_bytes);
   if (state == cache_state::rotated)
-    return std::clamp<std::size_t>(2 * l2_bytes / each + 1, 1, max_rotated);
+    return std::clamp<std::size_t>(2 * l2_bytes / index + 1, 1, max_rotated);
   // Hot: all of them together must stay in L2, where a card may keep a copy in both halves.
   const std::size_t room = state == cache_state::hot ? l2_bytes / 4 : max_cold_bytes;
-  return std::clamp<std::size_t>(room / each, 1, max_placements);
+  return std::clamp<std::size_t>(room / index, 1, max_placements);
 }
 
 std::size_t lead_of_placement(std::size_t placement, std::size_t buffer) {

@@ -52,7 +52,7 @@ void read_values(const std::string& text, const std::vector<axis>& axes, paramet
     const axis_setting setting = setting_of(text.substr(begin, end - begin));
     begin = end + 1;
     std::vector<std::string> names;
-    for (const auto& each : axes) names.push_back(each.name);
+    for (const auto& axis : axes) names.push_back(axis.name);
     const auto along = std::find(names.begin(), names.end(), setting.name);
     if (along == names.end())
       throw usage_error(
@@ -95,16 +95,16 @@ sweep read_points(const registry& registry, std::istream& lines, const std::stri
     const std::string key = trimmed(line);
     if (key.empty()) continue;
     try {
-      point each = read_point(registry, key, limits, mutants);
-      if (!seen.insert(each.key()).second) throw usage_error("duplicate point");
-      result.points.push_back(std::move(each));
+      point point = read_point(registry, key, limits, mutants);
+      if (!seen.insert(point.key()).second) throw usage_error("duplicate point");
+      result.points.push_back(std::move(point));
     } catch (const usage_error& error) {
       throw usage_error(fmt::format("{}:{}: {}", name, number, error.what()));
     }
   }
   if (result.points.empty()) throw usage_error(fmt::format("{}: the list has no points", name));
-  const auto problem_of = [](const point& each) {
-    return each.variant->family + each.problem.canonical();
+  const auto problem_of = [](const point& point) {
+    return point.variant->family + point.problem.canonical();
   };
   std::stable_sort(result.points.begin(), result.points.end(),
                    [&](const point& a, const point& b) { return problem_of(a) < problem_of(b); });

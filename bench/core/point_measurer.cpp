@@ -29,9 +29,9 @@ void report_kernels(const pending_point& pending, const prepared_point& prepared
 // The interpreter reports only mangled kernel names.
 void name_phases(const launch_plan& plan, std::vector<launch_phases>& phases) {
   if (phases.empty()) return;
-  auto each = phases.begin();
+  auto item = phases.begin();
   for (const std::size_t kernel : launched_kernels(plan))
-    if (each != phases.end()) (each++)->kernel = plan.kernels[kernel].expression;
+    if (item != phases.end()) (item++)->kernel = plan.kernels[kernel].expression;
 }
 
 void require_correct(const char* when, const measurement& result) {

@@ -24,7 +24,8 @@ std::size_t size_of(const buffer_spec& buffer_spec) {
 }
 
 // The expected contents of an input.
-verdict expect_unchanged(std::span<const std::byte> contents, std::span<const std::byte> expected) {
+oracle_result expect_unchanged(std::span<const std::byte> contents,
+                               std::span<const std::byte> expected) {
   const auto found = std::mismatch(contents.begin(), contents.end(), expected.begin()).first;
   if (found == contents.end()) return {.ok = true};
   const auto at = static_cast<std::size_t>(found - contents.begin());
@@ -34,7 +35,7 @@ verdict expect_unchanged(std::span<const std::byte> contents, std::span<const st
           .got = fmt::format("another value in byte {}", at)};
 }
 
-verdict expect_zeros(std::span<const std::byte> contents) {
+oracle_result expect_zeros(std::span<const std::byte> contents) {
   const auto found =
       std::find_if(contents.begin(), contents.end(), [](std::byte b) { return b != std::byte{0}; });
   if (found == contents.end()) return {.ok = true};
@@ -155,24 +156,24 @@ void prepared_point::enqueue(const copy_step& copy) {
 void prepared_point::enqueue(const native_step& native) {
   std::vector<native_buffer> buffers;
   buffers.reserve(native.buffers.size());
-  for (const auto& each : native.buffers)
-    buffers.push_back({reinterpret_cast<void*>(static_cast<std::uintptr_t>(address(each))),
-                       buffer(each.buffer).size_bytes() - each.offset_bytes});
+  for (const auto& item : native.buffers)
+    buffers.push_back({reinterpret_cast<void*>(static_cast<std::uintptr_t>(address(item))),
+                       buffer(item.buffer).size_bytes() - item.offset_bytes});
   machine_.call(native, buffers);
 }
 
-verdict prepared_point::verify(const guarantees& guaranteed, std::string& buffer,
-                               verified_output_cache* verified) {
-  verdict result{.ok = true};
+oracle_result prepared_point::verify(const guarantees& guaranteed, std::string& buffer,
+                                     verified_output_cache* verified) {
+  oracle_result result{.ok = true};
   for (current_ = 0; current_ < placements_.size() && result.ok; ++current_)
     if (placements_[current_].used) result = verify_current(guaranteed, buffer, verified);
   current_ = 0;
   return result;
 }
 
-verdict prepared_point::damage_of(std::size_t index, verified_output_cache* verified) {
+oracle_result prepared_point::damage_of(std::size_t index, verified_output_cache* verified) {
   if (const auto damage = buffer(index).damage(); !damage.empty()) {
-    buffer(index).arm();
+    buffer(index).write_guards();
     return {.ok = false, .expected = "intact canaries", .got = damage};
   }
   const buffer_spec& spec = plan_.buffers[index];
@@ -181,15 +182,15 @@ verdict prepared_point::damage_of(std::size_t index, verified_output_cache* veri
   const std::string key = "input " + spec.name;  // No output has such a name.
   if (verified != nullptr)
     if (auto known = verified->find(key, here, {})) return *known;
-  verdict found = expect_unchanged(downloaded(index), inputs_.instance().input(spec.name));
+  oracle_result found = expect_unchanged(downloaded(index), inputs_.instance().input(spec.name));
   if (found.ok && verified != nullptr) verified->keep(key, here, {}, found);
   return found;
 }
 
-verdict prepared_point::find_damage(std::string& name, verified_output_cache* verified) {
+oracle_result prepared_point::find_damage(std::string& name, verified_output_cache* verified) {
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     name = plan_.buffers[i].name;
-    if (verdict found = damage_of(i, verified); !found.ok) return found;
+    if (oracle_result found = damage_of(i, verified); !found.ok) return found;
   }
   return {.ok = true};
 }
@@ -213,20 +214,20 @@ std::span<const std::byte> prepared_point::downloaded(std::size_t index) {
   return on_host_;
 }
 
-verdict prepared_point::judge_output(std::size_t index, const guarantees& guaranteed,
-                                     verified_output_cache* verified) {
+oracle_result prepared_point::judge_output(std::size_t index, const guarantees& guaranteed,
+                                           verified_output_cache* verified) {
   const std::string& name = plan_.buffers[index].name;
   const memory_range here{buffer(index).address(), plan_.buffers[index].size_bytes};
   if (verified != nullptr)
     if (auto known = verified->find(name, here, guaranteed)) return *known;
-  verdict found = inputs_.instance().check(name, downloaded(index), guaranteed);
+  oracle_result found = inputs_.instance().check(name, downloaded(index), guaranteed);
   if (found.ok && verified != nullptr) verified->keep(name, here, guaranteed, found);
   return found;
 }
 
-verdict prepared_point::verify_current(const guarantees& guaranteed, std::string& name,
-                                       verified_output_cache* verified) {
-  verdict result = find_damage(name, verified);
+oracle_result prepared_point::verify_current(const guarantees& guaranteed, std::string& name,
+                                             verified_output_cache* verified) {
+  oracle_result result = find_damage(name, verified);
   if (!result.ok) return result;
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     const buffer_spec& spec = plan_.buffers[i];

@@ -66,18 +66,18 @@ class prepared_point {
   /// Enqueues every step, in order.
   void enqueue();
 
-  /// The oracle's verdict on the current outputs, in all placements that were used since they were
+  /// The oracle's result on the current outputs, in all placements that were used since they were
   /// poisoned. Fails also for damaged canaries and for state that is not zero. Sets `buffer` to the
   /// name of the output or of the damaged buffer. Outputs in `verified` are not checked again;
   /// verified ones are added to it.
-  verdict verify(const guarantees& guaranteed, std::string& buffer,
-                 verified_output_cache* verified = nullptr);
+  oracle_result verify(const guarantees& guaranteed, std::string& buffer,
+                       verified_output_cache* verified = nullptr);
 
   /// The outputs of the first placement, by name.
   std::map<std::string, std::vector<std::byte>> outputs();
 
   /// Checks only canaries, inputs and state; otherwise as verify().
-  verdict find_damage(std::string& buffer, verified_output_cache* verified = nullptr);
+  oracle_result find_damage(std::string& buffer, verified_output_cache* verified = nullptr);
 
   /// Resident blocks per multiprocessor of kernel `index` at its first launch, if known.
   std::optional<double> occupancy(std::size_t index) const;
@@ -91,12 +91,12 @@ class prepared_point {
 
   guarded_buffer& buffer(std::size_t index) const { return *placements_[current_].buffers[index]; }
   device_pointer address(const buffer_argument& argument) const;
-  verdict verify_current(const guarantees& guaranteed, std::string& buffer,
-                         verified_output_cache* verified);
-  verdict judge_output(std::size_t index, const guarantees& guaranteed,
-                       verified_output_cache* verified);
+  oracle_result verify_current(const guarantees& guaranteed, std::string& buffer,
+                               verified_output_cache* verified);
+  oracle_result judge_output(std::size_t index, const guarantees& guaranteed,
+                             verified_output_cache* verified);
   std::span<const std::byte> downloaded(std::size_t index);
-  verdict damage_of(std::size_t index, verified_output_cache* verified);
+  oracle_result damage_of(std::size_t index, verified_output_cache* verified);
   void write_variables(const std::vector<compiler::kernel_handle>& kernels);
   void enqueue(const launch_step& launch);
   void enqueue(const launch_series& series);

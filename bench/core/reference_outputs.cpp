@@ -21,7 +21,7 @@ void execute(backend& machine, const pending_plan& pending, device_inputs& input
   if (const auto findings = machine.take_findings(); !findings.empty())
     throw point_fault(point_status::wrong, "the reference: " + finding_text(findings));
   std::string buffer;
-  if (const verdict found = prepared.find_damage(buffer); !found.ok)
+  if (const oracle_result found = prepared.find_damage(buffer); !found.ok)
     throw point_fault(point_status::wrong, fmt::format("the reference: {} has {}, expected {}",
                                                        buffer, found.got, found.expected));
   for (auto& [name, contents] : prepared.outputs()) instance.expect(name, std::move(contents));

@@ -7,7 +7,7 @@ namespace warpmark {
 std::string kernels_record::fingerprint() const {
   compiler::sha256 hash;
   hash.field(file.sha256);
-  for (const auto& each : read) hash.field(each.path).field(each.sha256);
+  for (const auto& source : read) hash.field(source.path).field(source.sha256);
   return hash.hex();
 }
 

@@ -20,14 +20,14 @@ bool matches(const std::string& pattern, const variant& candidate) {
   return glob(candidate.path()) || glob(candidate.family) || glob(candidate.name);
 }
 
-std::string reason_against(const variant& each, const problem& problem, const config& config,
+std::string reason_against(const variant& variant, const problem& problem, const config& config,
                            const device_limits& limits) {
-  for (const auto& along : each.axes)
+  for (const auto& along : variant.axes)
     if (const auto error = along.value_error(*config.find(along.name)); !error.empty())
-      return fmt::format("{}: {} must be {}", each.path(), along.name, error);
-  for (const auto& rule : each.constraints)
+      return fmt::format("{}: {} must be {}", variant.path(), along.name, error);
+  for (const auto& rule : variant.constraints)
     if (!rule.holds(problem, config, limits))
-      return fmt::format("{}: {}", each.path(), rule.reason);
+      return fmt::format("{}: {}", variant.path(), rule.reason);
   return "";
 }
 

@@ -80,7 +80,7 @@ sweep make_sweep(const registry& registry, const selection& selection, const dev
         plan.count() == spaces::uncountable ? "2^64 or more" : fmt::format("{}", plan.count()),
         max_points, "-c block=256"));
   sweep result{.points = {}, .pruned = plan.pruned()};
-  for_each_point(plan, [&](point&& each) { result.points.push_back(std::move(each)); });
+  for_each_point(plan, [&](point&& point) { result.points.push_back(std::move(point)); });
   return result;
 }
 

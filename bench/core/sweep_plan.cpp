@@ -36,7 +36,7 @@ class sweep_plan::walk {
       position.next += run.count;
       position.look();
     }
-    std::erase_if(cursors_, [](const cursor& each) { return each.is_at_end(); });
+    std::erase_if(cursors_, [](const cursor& position) { return position.is_at_end(); });
     return problem_points{count, [stretches = std::move(stretches)](std::uint64_t place) {
                             return point_among(stretches, place);
                           }};
@@ -91,9 +91,9 @@ class sweep_plan::walk {
 
 sweep_plan::sweep_plan(const registry& registry, const selection& selection,
                        const device_limits& limits) {
-  for (auto& each : selected_groups(registry, selection, unavailable_)) {
+  for (auto& item : selected_groups(registry, selection, unavailable_)) {
     auto added = std::make_unique<group>();
-    added->variant_group = std::move(each);
+    added->variant_group = std::move(item);
     for (const auto* one : added->variant_group.variants) {
       added->variants.emplace_back(*one, added->variant_group, selection, limits);
       count_ = saturating_sum(count_, added->variants.back().count());
@@ -107,7 +107,7 @@ std::map<const variant*, std::uint64_t> sweep_plan::count_by_variant() const {
   std::map<const variant*, std::uint64_t> counts;
   for (const auto& entry : groups_)
     for (const auto& points : entry->variants)
-      if (points.count() > 0) counts[&points.of()] = points.count();
+      if (points.count() > 0) counts[&points.swept_variant()] = points.count();
   return counts;
 }
 
@@ -126,7 +126,8 @@ std::function<bool(const std::string& key)> sweep_plan::membership() const {
   auto by_path = std::make_shared<std::unordered_map<std::string, known_variant>>();
   for (const auto& entry : groups_)
     for (const auto& points : entry->variants)
-      if (points.count() > 0) by_path->try_emplace(points.of().path(), known_variant{&points});
+      if (points.count() > 0)
+        by_path->try_emplace(points.swept_variant().path(), known_variant{&points});
   return [by_path](const std::string& key) {
     const auto bracket = std::min(key.find('['), key.size());
     const auto found = by_path->find(key.substr(0, bracket));

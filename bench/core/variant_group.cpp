@@ -53,9 +53,9 @@ void check_values(const std::string& option, const std::vector<axis_setting>& se
   }
 }
 
-bool is_named(const variant& each, const std::vector<std::string>& patterns) {
+bool is_named(const variant& variant, const std::vector<std::string>& patterns) {
   return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-    return pattern == each.path() || pattern == each.name;
+    return pattern == variant.path() || pattern == variant.name;
   });
 }
 
@@ -124,21 +124,22 @@ std::vector<parameter_value> values_along(const axis& along,
   return along.values;
 }
 
-std::string reason_against(const variant& each, const problem& problem) {
-  for (const auto& along : each.contract->axes)
+std::string reason_against(const variant& variant, const problem& problem) {
+  for (const auto& along : variant.contract->axes)
     if (const auto error = along.value_error(*problem.find(along.name)); !error.empty())
-      return fmt::format("{}: {} must be {}", each.family, along.name, error);
+      return fmt::format("{}: {} must be {}", variant.family, along.name, error);
   if (problem.find("type") != nullptr) {
     const auto type = parse_element_type(problem.text("type"));
-    if (std::find(each.types.begin(), each.types.end(), *type) == each.types.end())
-      return fmt::format("{}: has no {} form", each.path(), name(*type));
+    if (std::find(variant.types.begin(), variant.types.end(), *type) == variant.types.end())
+      return fmt::format("{}: has no {} form", variant.path(), name(*type));
   }
   if (const auto* op = problem.find("op");
-      op != nullptr && !each.operators.empty() &&
-      std::find(each.operators.begin(), each.operators.end(), to_text(*op)) == each.operators.end())
-    return fmt::format("{}: has no operator {}", each.path(), to_text(*op));
-  if (const auto error = each.contract->problem_error(problem); !error.empty())
-    return fmt::format("{}: {}", each.family, error);
+      op != nullptr && !variant.operators.empty() &&
+      std::find(variant.operators.begin(), variant.operators.end(), to_text(*op)) ==
+          variant.operators.end())
+    return fmt::format("{}: has no operator {}", variant.path(), to_text(*op));
+  if (const auto error = variant.contract->problem_error(problem); !error.empty())
+    return fmt::format("{}: {}", variant.family, error);
   return "";
 }
 

@@ -32,6 +32,6 @@ std::vector<parameter_value> values_along(const axis& along,
 
 /// "reduce: n must be …", if the problem is not one of the family's, or "reduce/x: has no f16
 /// form"; empty if the variant supports it.
-std::string reason_against(const variant& each, const problem& problem);
+std::string reason_against(const variant& variant, const problem& problem);
 
 }  // namespace warpmark

@@ -103,9 +103,9 @@ void variant_points::leave_out_problems() {
                variant_->operators.end();
   };
   for (std::size_t axis = 0; axis < group_->axes.size(); ++axis)
-    for (const auto& each : group_->values[axis]) {
-      const std::string text = to_text(each);
-      const auto is_it = [&](const parameter_value& value) { return value == each; };
+    for (const auto& item : group_->values[axis]) {
+      const std::string text = to_text(item);
+      const auto is_it = [&](const parameter_value& value) { return value == item; };
       if (group_->axes[axis].name == "type" && !has_type(text))
         leave_out(axis, is_it, fmt::format("{}: has no {} form", variant_->path(), text));
       if (group_->axes[axis].name == "op" && !has_operator(text))
@@ -164,7 +164,7 @@ std::vector<spaces::parameter_rule> variant_points::rules() const {
        [error = variant_->contract->problem_error](const problem& problem, const config&) {
          return error(problem).empty();
        }}};
-  for (auto& each : spaces::rules_of(*variant_, limits_)) result.push_back(std::move(each));
+  for (auto& rule : spaces::rules_of(*variant_, limits_)) result.push_back(std::move(rule));
   return result;
 }
 

@@ -18,7 +18,7 @@ class variant_points {
   variant_points(const variant& variant, const variant_group& group, const selection& selection,
                  const device_limits& limits);
 
-  const variant& of() const { return *variant_; }
+  const variant& swept_variant() const { return *variant_; }
 
   /// The greatest number if there are as many or more.
   std::uint64_t count() const { return count_; }

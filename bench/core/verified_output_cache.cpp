@@ -42,22 +42,22 @@ bool verified_output_cache::are_equal(memory_range a, device_pointer b) {
   return differ.front() == 0;
 }
 
-std::optional<verdict> verified_output_cache::find(const std::string& output, memory_range at,
-                                                   const guarantees& guaranteed) {
-  for (auto each = kept_.begin(); each != kept_.end(); ++each) {
-    if (each->output != output || each->contents.size_bytes() != at.size_bytes ||
-        !covers(each->guaranteed, guaranteed) || !are_equal(at, each->contents.address()))
+std::optional<oracle_result> verified_output_cache::find(const std::string& output, memory_range at,
+                                                         const guarantees& guaranteed) {
+  for (auto item = kept_.begin(); item != kept_.end(); ++item) {
+    if (item->output != output || item->contents.size_bytes() != at.size_bytes ||
+        !covers(item->guaranteed, guaranteed) || !are_equal(at, item->contents.address()))
       continue;
-    kept_.splice(kept_.begin(), kept_, each);
-    return each->found;
+    kept_.splice(kept_.begin(), kept_, item);
+    return item->found;
   }
   return std::nullopt;
 }
 
 void verified_output_cache::keep(const std::string& output, memory_range at,
-                                 const guarantees& guaranteed, const verdict& found) {
+                                 const guarantees& guaranteed, const oracle_result& found) {
   if (at.size_bytes < worth_keeping) return;
-  const auto is_of_it = [&](const proof& each) { return each.output == output; };
+  const auto is_of_it = [&](const proof& known) { return known.output == output; };
   if (std::count_if(kept_.begin(), kept_.end(), is_of_it) >= max_of_an_output)
     kept_.erase(std::prev(std::find_if(kept_.rbegin(), kept_.rend(), is_of_it).base()));
   try {

@@ -12,7 +12,7 @@
 
 namespace warpmark {
 
-/// Verified outputs of one problem, kept on the device. An oracle's verdict depends on an output's
+/// Verified outputs of one problem, kept on the device. An oracle's result depends on an output's
 /// bytes only, so equal bytes need neither a download nor a second check, which take far longer
 /// than the kernel that wrote them.
 class verified_output_cache {
@@ -27,22 +27,22 @@ class verified_output_cache {
   void forget() { kept_.clear(); }
   bool empty() const { return kept_.empty(); }
 
-  /// The verdict on equal bytes of this output, if they were verified under the same or stronger
+  /// The result for equal bytes of this output, if they were verified under the same or stronger
   /// guarantees. `at` is aligned to 16 bytes.
-  std::optional<verdict> find(const std::string& output, memory_range at,
-                              const guarantees& guaranteed);
+  std::optional<oracle_result> find(const std::string& output, memory_range at,
+                                    const guarantees& guaranteed);
 
   /// Keeps a copy of a verified output in place of the least recently used one. Keeps none if the
   /// device is out of memory.
   void keep(const std::string& output, memory_range at, const guarantees& guaranteed,
-            const verdict& found);
+            const oracle_result& found);
 
  private:
   struct proof {
     std::string output;
     guarded_buffer contents;
     guarantees guaranteed;
-    verdict found;
+    oracle_result found;
   };
 
   bool are_equal(memory_range a, device_pointer b);

@@ -54,7 +54,7 @@ void check_arange(const buffer_definition& buffer) {
 
 std::uint64_t buffer_definition::count() const {
   std::uint64_t result = 1;
-  for (const std::uint64_t each : shape) result *= each;
+  for (const std::uint64_t value : shape) result *= value;
   return result;
 }
 
@@ -84,10 +84,10 @@ void check(const buffer_definition& buffer) {
     throw usage_error(fmt::format("{} elements of {} are more than {} bytes", buffer.count(),
                                   name(buffer.type), max_buffer_bytes));
   const std::uint64_t scalars = buffer.count() * buffer.type.lanes;
-  if (buffer.initial.how == initial_values::rule::permutation && !counts_up_to(kind, scalars))
+  if (buffer.initial.fill_rule == initial_values::rule::permutation && !counts_up_to(kind, scalars))
     throw usage_error(
         fmt::format("permutation: {} cannot represent {} distinct values", name(kind), scalars));
-  if (buffer.initial.how == initial_values::rule::arange) check_arange(buffer);
+  if (buffer.initial.fill_rule == initial_values::rule::arange) check_arange(buffer);
 }
 
 bool is_name(std::string_view name) {

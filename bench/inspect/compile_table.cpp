@@ -32,7 +32,7 @@ const key_list& compile_keys() {
 compile_settings read_compile_settings(toml_reader& from, const std::filesystem::path& folder) {
   compile_settings to;
   to.defines = from.texts("defines");
-  for (const auto& each : from.texts("include")) to.include_folders.push_back(folder / each);
+  for (const auto& item : from.texts("include")) to.include_folders.push_back(folder / item);
   if (auto text = from.text("std")) to.standard = *text;
   to.options = from.texts("options");
   if (auto text = from.text("prelude")) to.prelude = *text;
@@ -51,7 +51,7 @@ compile_settings read_compile_settings(toml_reader& from, const std::filesystem:
     }
   if (const auto* lines = from.node("lines")) {
     if (!lines->is_array()) from.refuse("lines", "expected e.g. [[10, 80]]");
-    for (const auto& each : *lines->as_array()) to.lines.push_back(parse_lines(from, each));
+    for (const auto& line : *lines->as_array()) to.lines.push_back(parse_lines(from, line));
   }
   return to;
 }

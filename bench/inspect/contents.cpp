@@ -151,10 +151,10 @@ std::vector<std::byte> make_contents(const buffer_definition& buffer, std::uint6
   using rule = initial_values::rule;
   const initial_values& initial = buffer.initial;
   const value_kind kind = buffer.type.kind;
-  if (initial.how == rule::file) return from_file(buffer, folder, files);
+  if (initial.fill_rule == rule::file) return from_file(buffer, folder, files);
   const std::uint64_t own_seed = seed_for(seed, buffer.name);
   contents bytes(buffer.bytes(), poison);
-  switch (initial.how) {
+  switch (initial.fill_rule) {
     case rule::constant:
       fill_each(bytes, kind, [&](std::uint64_t) { return initial.parameters[0]; });
       break;

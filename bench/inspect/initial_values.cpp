@@ -18,7 +18,7 @@ using rule = initial_values::rule;
 
 struct named_rule {
   const char* name;
-  rule how;
+  rule fill_rule;
   std::size_t min_count, max_count;  // Number of parameters.
 };
 
@@ -33,7 +33,7 @@ constexpr std::array<named_rule, 8> rules{{{"zeros", rule::constant, 0, 0},
 
 std::vector<std::string> all_names() {
   std::vector<std::string> names;
-  for (const auto& each : rules) names.emplace_back(each.name);
+  for (const auto& entry : rules) names.emplace_back(entry.name);
   for (const auto& distribution_name : distribution_names())
     if (distribution_name != "uniform") names.push_back(distribution_name);
   return names;
@@ -55,11 +55,11 @@ std::vector<number> parse_parameters(value_kind kind, std::string_view name,
   std::vector<number> result;
   for (std::size_t begin = 0; begin <= text.size();) {
     const auto comma = std::min(text.find(',', begin), text.size());
-    std::string_view each = text.substr(begin, comma - begin);
-    while (each.starts_with(' ')) each.remove_prefix(1);
-    while (each.ends_with(' ')) each.remove_suffix(1);
+    std::string_view item = text.substr(begin, comma - begin);
+    while (item.starts_with(' ')) item.remove_prefix(1);
+    while (item.ends_with(' ')) item.remove_suffix(1);
     try {
-      result.push_back(parse_number(kind, each));
+      result.push_back(parse_number(kind, item));
     } catch (const usage_error& error) {
       throw usage_error(fmt::format("{}(…): {}", name, error.what()));
     }
@@ -70,20 +70,20 @@ std::vector<number> parse_parameters(value_kind kind, std::string_view name,
 
 void check_parameters(value_kind kind, const initial_values& values, std::string_view text) {
   const auto& [first, second] = values.parameters;
-  if (values.how == rule::uniform && !values.name.empty()) return;
-  if (values.how == rule::uniform && less(kind, second, first))
+  if (values.fill_rule == rule::uniform && !values.name.empty()) return;
+  if (values.fill_rule == rule::uniform && less(kind, second, first))
     throw usage_error(fmt::format("{}: expected the lower bound first", text));
   for (const auto& parameter : values.parameters)
     if (is_floating(kind) && !(parameter.real - parameter.real == 0))
       throw usage_error(fmt::format("{}: expected finite parameters", text));
-  if (values.how == rule::normal && less(kind, second, plain(0)))
+  if (values.fill_rule == rule::normal && less(kind, second, plain(0)))
     throw usage_error(fmt::format("{}: the standard deviation is negative", text));
 }
 
 std::optional<initial_values> distribution(std::string_view text) {
   const auto& names = distribution_names();
   if (std::find(names.begin(), names.end(), text) == names.end()) return std::nullopt;
-  return initial_values{.how = text == "uniform" ? rule::uniform : rule::distribution,
+  return initial_values{.fill_rule = text == "uniform" ? rule::uniform : rule::distribution,
                         .name = std::string(text)};
 }
 
@@ -94,22 +94,22 @@ initial_values parse_initial_values(value_kind kind, std::string_view text) {
     throw usage_error("no initial value; expected e.g. zeros, 3, arange, uniform or @x.npy");
   if (text.starts_with("@")) {
     if (text.size() == 1) throw usage_error("'@' without a file; expected e.g. @data.npy");
-    return {.how = rule::file, .name = std::string(text.substr(1))};
+    return {.fill_rule = rule::file, .name = std::string(text.substr(1))};
   }
   if (auto found = distribution(text)) return *found;
   const bool called = text.ends_with(')');
   const std::string_view word = called ? text.substr(0, text.find('(')) : text;
   const auto* found =
-      std::find_if(rules.begin(), rules.end(), [&](const auto& each) { return each.name == word; });
+      std::find_if(rules.begin(), rules.end(), [&](const auto& rule) { return rule.name == word; });
   if (found == rules.end()) {
     const bool is_word = std::isalpha(static_cast<unsigned char>(text.front())) != 0 &&
                          !(is_floating(kind) && (word == "inf" || word == "nan"));
     if (is_word || called)
       throw usage_error(
           fmt::format("no initial value '{}'{}", word, did_you_mean(word, all_names())));
-    return {.how = rule::constant, .parameters = {parse_number(kind, text), {}}};
+    return {.fill_rule = rule::constant, .parameters = {parse_number(kind, text), {}}};
   }
-  initial_values result{.how = found->how};
+  initial_values result{.fill_rule = found->fill_rule};
   std::vector<number> given;
   if (called)
     given =
@@ -117,11 +117,12 @@ initial_values parse_initial_values(value_kind kind, std::string_view text) {
   if (given.size() < found->min_count || given.size() > found->max_count)
     throw usage_error(fmt::format("{} takes {} parameters, not {}", word,
                                   found->max_count == 0 ? "no" : "up to two", given.size()));
-  const bool second_is_default_one =
-      found->how == rule::arange || found->how == rule::normal || found->how == rule::uniform;
+  const bool second_is_default_one = found->fill_rule == rule::arange ||
+                                     found->fill_rule == rule::normal ||
+                                     found->fill_rule == rule::uniform;
   result.parameters = {plain(word == "ones" ? 1 : 0), plain(second_is_default_one ? 1 : 0)};
   // uniform(h) is from 0 to h.
-  if (given.size() == 1) result.parameters[found->how == rule::uniform ? 1 : 0] = given[0];
+  if (given.size() == 1) result.parameters[found->fill_rule == rule::uniform ? 1 : 0] = given[0];
   if (given.size() == 2) result.parameters = {given[0], given[1]};
   check_parameters(kind, result, text);
   return result;

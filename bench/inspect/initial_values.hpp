@@ -21,7 +21,7 @@ struct initial_values {
     uninitialised,  ///< Reading before writing is a fault.
     file            ///< An .npy file.
   };
-  rule how = rule::constant;
+  rule fill_rule = rule::constant;
   std::array<number, 2> parameters = {};
   std::string name = {};  ///< Name of the distribution or the file.
 };

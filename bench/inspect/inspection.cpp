@@ -29,7 +29,7 @@ class device_buffers {
       const device_pointer address = machine_.allocate(buffer.bytes());
       addresses_[buffer.name] = address;
       // The interpreter tracks unwritten bytes; a GPU gets a recognisable pattern.
-      if (buffer.initial.how == initial_values::rule::uninitialised &&
+      if (buffer.initial.fill_rule == initial_values::rule::uninitialised &&
           !machine_.capabilities().takes_time)
         continue;
       machine_.upload(address, make_contents(buffer, specification_.seed, specification_.folder));

@@ -13,7 +13,7 @@ namespace {
 // Included files are not part of the cache key and may have changed.
 bool includes_files(const std::vector<std::string>& options) {
   return std::any_of(options.begin(), options.end(),
-                     [](const std::string& each) { return each.starts_with("-I"); });
+                     [](const std::string& option) { return option.starts_with("-I"); });
 }
 
 // All names that the module of a file must have, in the same order for all of its kernels.

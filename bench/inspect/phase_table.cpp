@@ -46,24 +46,24 @@ std::map<std::string, std::vector<std::uint64_t>> values_by_name(
   for (const counters& phase : phases)
     for (const auto& counter : phase) result[counter.first];
   for (auto& [name, values] : result)
-    for (const counters& each : phases) values.push_back(value_of(each, name));
+    for (const counters& phase_counters : phases) values.push_back(value_of(phase_counters, name));
   return result;
 }
 
 bool all_equal(const std::vector<std::uint64_t>& values) {
   return std::all_of(values.begin(), values.end(),
-                     [&](std::uint64_t each) { return each == values.front(); });
+                     [&](std::uint64_t value) { return value == values.front(); });
 }
 
 std::string header(const std::vector<column>& columns, std::size_t label_width) {
   std::size_t height = 1;
-  for (const column& each : columns) height = std::max(height, each.words.size());
+  for (const column& column : columns) height = std::max(height, column.words.size());
   std::string text;
   for (std::size_t line = 0; line < height; ++line) {
     text += fmt::format("  {:>{}}", line + 1 == height ? "phase" : "", label_width);
-    for (const column& each : columns) {
-      const std::size_t above = height - each.words.size();
-      text += fmt::format("  {:>{}}", line < above ? "" : each.words[line - above], each.width);
+    for (const column& column : columns) {
+      const std::size_t above = height - column.words.size();
+      text += fmt::format("  {:>{}}", line < above ? "" : column.words[line - above], column.width);
     }
     text += '\n';
   }
@@ -73,9 +73,9 @@ std::string header(const std::vector<column>& columns, std::size_t label_width) 
 std::string row(const std::string& label, const counters& phase, const std::vector<column>& columns,
                 std::size_t label_width) {
   std::string text = fmt::format("  {:>{}}", label, label_width);
-  for (const column& each : columns) {
-    const std::uint64_t value = value_of(phase, each.counter);
-    text += fmt::format("  {:>{}}", value == 0 ? "" : fmt::format("{}", value), each.width);
+  for (const column& column : columns) {
+    const std::uint64_t value = value_of(phase, column.counter);
+    text += fmt::format("  {:>{}}", value == 0 ? "" : fmt::format("{}", value), column.width);
   }
   text.erase(text.find_last_not_of(' ') + 1);
   return text + '\n';

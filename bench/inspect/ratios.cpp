@@ -41,9 +41,10 @@ std::vector<ratio> ratios_of(const std::map<std::string, std::uint64_t>& counter
     return found == counters.end() ? 0.0 : static_cast<double>(found->second);
   };
   std::vector<ratio> result;
-  for (const auto& each : definitions)
-    if (const double under = value_of(each.under); under > 0)
-      result.push_back({each.key, each.name, value_of(each.over) / under, each.remark});
+  for (const auto& definition : definitions)
+    if (const double under = value_of(definition.under); under > 0)
+      result.push_back(
+          {definition.key, definition.name, value_of(definition.over) / under, definition.remark});
   return result;
 }
 

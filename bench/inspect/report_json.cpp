@@ -82,7 +82,7 @@ json launch_json(const specification& specification, const inspection& seen,
   if (outcome.resident_blocks) result["resident_blocks"] = *outcome.resident_blocks;
   if (!outcome.counters.empty()) {
     result["counters"] = counters_json(outcome.counters);
-    for (const auto& each : ratios_of(outcome.counters)) result["ratios"][each.key] = each.value;
+    for (const auto& ratio : ratios_of(outcome.counters)) result["ratios"][ratio.key] = ratio.value;
   }
   for (const auto& phase : outcome.phases) result["phases"].push_back(phases_json(phase));
   if (!outcome.lines.empty()) result["lines"] = lines_json(seen, outcome);

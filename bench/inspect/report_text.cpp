@@ -66,8 +66,8 @@ std::string counter_table(const launch_outcome& seen) {
 
 std::string ratio_lines(const launch_outcome& seen) {
   std::string text;
-  for (const auto& each : ratios_of(seen.counters))
-    text += fmt::format("  {:<44} {:>8.2f}  {}\n", each.name, each.value, each.remark);
+  for (const auto& ratio : ratios_of(seen.counters))
+    text += fmt::format("  {:<44} {:>8.2f}  {}\n", ratio.name, ratio.value, ratio.remark);
   return text;
 }
 
@@ -122,8 +122,8 @@ std::string report_text(const specification& specification, const inspection& se
 }
 
 bool has_faults(const inspection& seen) {
-  return std::any_of(seen.launches.begin(), seen.launches.end(), [](const auto& each) {
-    return !each.findings.empty() || !each.error.empty();
+  return std::any_of(seen.launches.begin(), seen.launches.end(), [](const auto& launch) {
+    return !launch.findings.empty() || !launch.error.empty();
   });
 }
 

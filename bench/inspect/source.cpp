@@ -12,8 +12,8 @@ namespace warpmark::inspect {
 namespace {
 
 bool kept(const std::vector<line_range>& ranges, int line) {
-  return std::any_of(ranges.begin(), ranges.end(), [&](const line_range& each) {
-    return line >= each.first && line <= each.second;
+  return std::any_of(ranges.begin(), ranges.end(), [&](const line_range& range) {
+    return line >= range.first && line <= range.second;
   });
 }
 

@@ -54,7 +54,7 @@ void check_architecture(const std::string& architecture) {
 
 const buffer_definition* specification::find_buffer(const std::string& name) const {
   const auto found = std::find_if(buffers.begin(), buffers.end(),
-                                  [&](const auto& each) { return each.name == name; });
+                                  [&](const auto& buffer) { return buffer.name == name; });
   return found == buffers.end() ? nullptr : &*found;
 }
 
@@ -68,7 +68,7 @@ void specification::add_buffer(buffer_definition buffer) {
 
 argument specification::add_argument(const std::string& text, const std::string& unnamed) {
   parsed_argument parsed = parse_argument(text, unnamed);
-  for (auto& each : parsed.defined) add_buffer(std::move(each));
+  for (auto& definition : parsed.defined) add_buffer(std::move(definition));
   return std::move(parsed.value);
 }
 

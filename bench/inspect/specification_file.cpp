@@ -39,17 +39,18 @@ class reader {
       from.finish();
     }
     const key_list contents = {"name", "type", "count", "init"};
-    top_.each_table("buffer", contents,
-                    [&](toml_reader& each) { result_.add_buffer(read_buffer(each)); });
+    top_.each_table("buffer", contents, [&](toml_reader& toml_reader) {
+      result_.add_buffer(read_buffer(toml_reader));
+    });
     top_.each_table(
         "launch",
         {"file", "entry", "grid", "block", "cluster", "shared", "cooperative", "repeat", "args"},
-        [&](toml_reader& each) { read_launch(each); });
+        [&](toml_reader& toml_reader) { read_launch(toml_reader); });
     // A variable belongs to a file, by default that of the first launch.
     top_.each_table("constant", all_keys({contents, {"file"}}),
-                    [&](toml_reader& each) { read_symbol(each); });
+                    [&](toml_reader& toml_reader) { read_symbol(toml_reader); });
     top_.each_table("output", {"buffer", "compare", "relative", "absolute"},
-                    [&](toml_reader& each) { read_output(each); });
+                    [&](toml_reader& toml_reader) { read_output(toml_reader); });
     top_.finish();
     in_place(top_.file(), [&] { check(result_); });
     return std::move(result_);

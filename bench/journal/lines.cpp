@@ -180,9 +180,9 @@ json manifest_line(const run_manifest& manifest) {
   if (manifest.kernels) line["kernels"] = json_fields::write<json>(*manifest.kernels);
   if (manifest.devices.size() > 1)
     for (std::size_t i = 0; i < manifest.devices.size(); ++i) {
-      json each = json_fields::write<json>(manifest.devices[i]);
-      each["ceilings"] = json_fields::write<json>(manifest.ceilings[i]);
-      line["cards"].push_back(std::move(each));
+      json item = json_fields::write<json>(manifest.devices[i]);
+      item["ceilings"] = json_fields::write<json>(manifest.ceilings[i]);
+      line["cards"].push_back(std::move(item));
     }
   return line;
 }
@@ -204,7 +204,7 @@ json measurement_line(const measurement& measured) {
   add_times(measured, line);
   if (measured.times_ns || !measured.warnings.empty()) {
     line["warnings"] = json::array();
-    for (const warning each : measured.warnings) line["warnings"].push_back(name(each));
+    for (const warning warning : measured.warnings) line["warnings"].push_back(name(warning));
   }
   if (!measured.state.empty()) line["state"] = measured.state;
   if (measured.seen.stop_reason) line["stop_reason"] = name(*measured.seen.stop_reason);

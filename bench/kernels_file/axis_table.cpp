@@ -69,8 +69,8 @@ std::vector<parameter_value> read_values(const toml_reader& from, const char* ke
   const auto* list = node.as_array();
   if (list == nullptr) return {value_of(from, key, node)};
   std::vector<parameter_value> values;
-  for (const toml::node& each : *list) {
-    values.push_back(value_of(from, key, each));
+  for (const toml::node& item : *list) {
+    values.push_back(value_of(from, key, item));
     if (values.back().index() != values.front().index())
       from.refuse(key, "numbers and names; expected only one of them");
     if (std::count(values.begin(), values.end(), values.back()) > 1)
@@ -83,9 +83,9 @@ std::vector<parameter_value> read_values(const toml_reader& from, const char* ke
 void open_domain(axis& to) {
   const auto whole = [](const parameter_value& value) { return std::get<std::int64_t>(value); };
   std::int64_t min = whole(to.values.front()), max = min;
-  for (const auto& each : to.values) {
-    min = std::min(min, whole(each));
-    max = std::max(max, whole(each));
+  for (const auto& item : to.values) {
+    min = std::min(min, whole(item));
+    max = std::max(max, whole(item));
   }
   to.min = std::min(min, min_size);
   to.max = std::max(max, max_size);

@@ -33,9 +33,9 @@ bool passes(T expected, T got, double error, double tolerance) {
 }
 
 template <class T>
-verdict compare_elements(std::span<const std::byte> expected, std::span<const std::byte> got,
-                         const comparison& comparison) {
-  verdict result{.ok = true};
+oracle_result compare_elements(std::span<const std::byte> expected, std::span<const std::byte> got,
+                               const comparison& comparison) {
+  oracle_result result{.ok = true};
   for (std::size_t i = 0; i < got.size() / sizeof(T); ++i) {
     T correct, found;
     std::memcpy(&correct, expected.data() + i * sizeof(T), sizeof(T));
@@ -61,8 +61,8 @@ verdict compare_elements(std::span<const std::byte> expected, std::span<const st
 
 }  // namespace
 
-verdict compare(std::span<const std::byte> expected, std::span<const std::byte> got,
-                const comparison& comparison) {
+oracle_result compare(std::span<const std::byte> expected, std::span<const std::byte> got,
+                      const comparison& comparison) {
   if (expected.size() != got.size())
     return {.ok = false,
             .expected = fmt::format("{} bytes", expected.size()),

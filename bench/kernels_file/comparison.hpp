@@ -15,8 +15,8 @@ struct comparison {
   double absolute = 0, relative = 0;
 };
 
-/// The verdict has the first element that differs too much or, if all pass, the largest error.
-verdict compare(std::span<const std::byte> expected, std::span<const std::byte> got,
-                const comparison& comparison);
+/// The result has the first element that differs too much or, if all pass, the largest error.
+oracle_result compare(std::span<const std::byte> expected, std::span<const std::byte> got,
+                      const comparison& comparison);
 
 }  // namespace warpmark::kernels_file

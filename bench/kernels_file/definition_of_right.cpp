@@ -23,7 +23,7 @@ std::string tolerance_text(const tolerance& tolerance) {
 std::string file_text(const description& description, const std::string& name) {
   const std::string path = (description.folder / name).string();
   const auto found = std::find_if(description.files.begin(), description.files.end(),
-                                  [&](const auto& each) { return each.path == path; });
+                                  [&](const auto& file) { return file.path == path; });
   return fmt::format("@{} ({})", name, found == description.files.end() ? "" : found->sha256);
 }
 

@@ -35,7 +35,7 @@ void need_known(const template_text& template_text, const name_list& known) {
 
 template <class List>
 void need_all_known(const List& list, const name_list& known) {
-  for (const auto& each : list) need_known(each, known);
+  for (const auto& item : list) need_known(item, known);
 }
 
 void need_known(const buffer_description& buffer_description, const name_list& known) {
@@ -50,7 +50,7 @@ void need_known(const buffer_description& buffer_description, const name_list& k
 
 name_list names_of(const std::vector<axis>& axes) {
   name_list result;
-  for (const auto& each : axes) result.push_back(each.name);
+  for (const auto& axis : axes) result.push_back(axis.name);
   return result;
 }
 
@@ -79,13 +79,13 @@ class variant_check {
           refuse(buffer.where, fmt::format("duplicate of [buffer.{}]", buffer.name));
     }
     for (const auto& step : variant_.steps)
-      std::visit([this](const auto& each) { step_names(each); }, step);
-    for (const auto& each : description_.buffers)
-      if ((each.use == buffer_use::out || each.use == buffer_use::inout) &&
-          !touched_.contains(each.name))
+      std::visit([this](const auto& item) { step_names(item); }, step);
+    for (const auto& item : description_.buffers)
+      if ((item.use == buffer_use::out || item.use == buffer_use::inout) &&
+          !touched_.contains(item.name))
         refuse(variant_.where, fmt::format("no step of '{}' uses the output '{}'; expected "
                                            "\"@{}\" among its args",
-                                           variant_.name, each.name, each.name));
+                                           variant_.name, item.name, item.name));
   }
 
  private:
@@ -96,7 +96,7 @@ class variant_check {
     }
     name_list names;
     for (const auto* list : {&description_.buffers, &variant_.buffers})
-      for (const auto& each : *list) names.push_back(each.name);
+      for (const auto& item : *list) names.push_back(item.name);
     refuse(where, fmt::format("no buffer '{}'{}", name, did_you_mean(name, names)));
   }
 
@@ -162,7 +162,7 @@ void check_axis_names(const description& description) {
 // Tuning and figures use it as the size.
 void check_size_axis(const description& description) {
   const auto found = std::find_if(description.axes.begin(), description.axes.end(),
-                                  [](const axis& each) { return each.name == "n"; });
+                                  [](const axis& axis) { return axis.name == "n"; });
   if (found == description.axes.end() || !found->is_integer())
     refuse(description.path,
            "[problem] has no numeric axis 'n'; expected the size for figures, e.g. "
@@ -236,8 +236,8 @@ void check(const description& description) {
   const name_list of_problems = names_of(description.axes);
   for (const auto& buffer : description.buffers) need_known(buffer, of_problems);
   for (const auto& rule : description.constraints) need_known(rule.holds, of_problems);
-  for (const auto* each : {&description.bytes, &description.operations})
-    if (each->has_value()) need_known(**each, of_problems);
+  for (const auto* item : {&description.bytes, &description.operations})
+    if (item->has_value()) need_known(**item, of_problems);
   check_reference(description);
   check_types(description);
   for (const auto& variant : description.variants) {

@@ -71,8 +71,8 @@ class reader {
 
   static memory_traffic traffic_of(toml_reader& from) {
     const std::string text = from.text("traffic").value_or("copy");
-    for (const auto each : {memory_traffic::read, memory_traffic::write, memory_traffic::copy})
-      if (name(each) == text) return each;
+    for (const auto item : {memory_traffic::read, memory_traffic::write, memory_traffic::copy})
+      if (name(item) == text) return item;
     from.refuse("traffic",
                 fmt::format("'{}'{}", text, did_you_mean(text, {"read", "write", "copy"})));
   }
@@ -116,8 +116,8 @@ class reader {
     each_of(key, [&](toml_reader& from, const std::string& name, const toml::node& node) {
       if (!node.is_table())
         from.refuse(name.c_str(), fmt::format("expected a table [{}.{}]", key, name));
-      toml_reader each(*node.as_table(), top_.file(), fmt::format("[{}.{}]", key, name), known);
-      visit(each, name);
+      toml_reader table(*node.as_table(), top_.file(), fmt::format("[{}.{}]", key, name), known);
+      visit(table, name);
     });
   }
 
@@ -191,8 +191,8 @@ const variant_description* description::find_variant(const std::string& variant_
 const buffer_description* description::find_buffer(const variant_description& variant_description,
                                                    const std::string& buffer_name) const {
   for (const auto* list : {&buffers, &variant_description.buffers})
-    for (const auto& each : *list)
-      if (each.name == buffer_name) return &each;
+    for (const auto& item : *list)
+      if (item.name == buffer_name) return &item;
   return nullptr;
 }
 

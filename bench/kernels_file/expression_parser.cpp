@@ -103,10 +103,10 @@ class parser {
       more = false;
       skip_blanks();
       const std::size_t at = at_;
-      for (const auto& each : levels[level])
-        if (take(each.text)) {
+      for (const auto& item : levels[level])
+        if (take(item.text)) {
           node right = binary(level + 1);
-          left = {each.what, at, {}, {std::move(left), std::move(right)}};
+          left = {item.what, at, {}, {std::move(left), std::move(right)}};
           more = true;
           break;
         }
@@ -203,7 +203,7 @@ class parser {
       return call;
     }
     std::vector<std::string> known;
-    for (const auto& each : functions) known.emplace_back(each.name);
+    for (const auto& item : functions) known.emplace_back(item.name);
     refuse(at, fmt::format("no function '{}'{}", name, did_you_mean(name, known)));
   }
 

@@ -142,8 +142,8 @@ family family_of(const shared_description& description) {
 
 std::vector<variant> variants_of(const shared_description& description) {
   std::vector<variant> result;
-  for (const auto& each : description->variants)
-    result.push_back(variant_of(description, each, static_cast<int>(result.size()) + 1));
+  for (const auto& variant : description->variants)
+    result.push_back(variant_of(description, variant, static_cast<int>(result.size()) + 1));
   return result;
 }
 

@@ -41,8 +41,8 @@ class file_instance : public problem_instance {
     return found->second;
   }
 
-  verdict check(std::string_view name, std::span<const std::byte> output,
-                const guarantees&) const override {
+  oracle_result check(std::string_view name, std::span<const std::byte> output,
+                      const guarantees&) const override {
     if (unverified_) return {.ok = true};
     const auto& output_definition = outputs_.at(std::string(name));
     return compare(output_definition.expected, output, output_definition.comparison);

@@ -16,7 +16,7 @@ namespace {
 
 std::vector<std::uint64_t> counts(const std::vector<expression>& from, const name_values& names) {
   std::vector<std::uint64_t> result;
-  for (const auto& each : from) result.push_back(each.count(names));
+  for (const auto& item : from) result.push_back(item.count(names));
   return result;
 }
 
@@ -134,7 +134,9 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& d
                          return launch != nullptr && has(*launch);
                        });
   };
-  if (any_launch([](const launch_description& each) { return each.shared_bytes.has_value(); }))
+  if (any_launch([](const launch_description& launch_description) {
+        return launch_description.shared_bytes.has_value();
+      }))
     rules.push_back(of_launches(
         description, variant_description,
         "a block takes at most max_shared_bytes_per_block_optin bytes of shared memory",
@@ -142,7 +144,9 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& d
           return !launch.shared_bytes || launch.shared_bytes->count(names) <=
                                              names.limits->max_shared_bytes_per_block_optin;
         }));
-  if (any_launch([](const launch_description& each) { return !each.cluster.empty(); }))
+  if (any_launch([](const launch_description& launch_description) {
+        return !launch_description.cluster.empty();
+      }))
     rules.push_back(of_launches(
         description, variant_description, "a cluster has one to 16 blocks, and divides the grid",
         [](const launch_description& launch, const name_values& names) {
@@ -153,7 +157,9 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& d
                       (i < sizes.grid.size() ? sizes.grid[i] : 1) % sizes.cluster[i] == 0;
           return divides && product(sizes.cluster) <= 16;
         }));
-  if (any_launch([](const launch_description& each) { return !each.options.empty(); }))
+  if (any_launch([](const launch_description& launch_description) {
+        return !launch_description.options.empty();
+      }))
     rules.push_back(of_launches(
         description, variant_description,
         "threads times -maxrregcount are at most the registers per block",
@@ -165,7 +171,9 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& d
           return registers == 0 ||
                  fits(product(counts(launch.block, names)), registers, *names.limits);
         }));
-  if (any_launch([](const launch_description& each) { return each.cooperative; }))
+  if (any_launch([](const launch_description& launch_description) {
+        return launch_description.cooperative;
+      }))
     rules.push_back(of_launches(
         description, variant_description, "a cooperative grid is resident at once",
         [](const launch_description& launch, const name_values& names) {

@@ -41,15 +41,15 @@ std::optional<parameter_value> name_values::find(std::string_view name) const {
   if (problem != nullptr)
     if (const auto* value = problem->find(name)) return *value;
   if (limits != nullptr)
-    for (const auto& each : limits_by_name)
-      if (each.name == name) return each.value(*limits);
+    for (const auto& limit : limits_by_name)
+      if (limit.name == name) return limit.value(*limits);
   return std::nullopt;
 }
 
 const std::vector<std::string>& limit_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> made;
-    for (const auto& each : limits_by_name) made.emplace_back(each.name);
+    for (const auto& limit : limits_by_name) made.emplace_back(limit.name);
     return made;
   }();
   return names;

@@ -76,8 +76,9 @@ std::string_view without_dashes(std::string_view option) {
 
 // Values are numbers and words, and can be neither paths nor further options.
 bool is_plain(std::string_view value) {
-  return std::all_of(value.begin(), value.end(), [](unsigned char each) {
-    return std::isalnum(each) != 0 || each == '+' || each == '-' || each == '_' || each == '.';
+  return std::all_of(value.begin(), value.end(), [](unsigned char character) {
+    return std::isalnum(character) != 0 || character == '+' || character == '-' ||
+           character == '_' || character == '.';
   });
 }
 
@@ -93,8 +94,8 @@ bool is_one_of(const List& list, std::string_view option) {
 }  // namespace
 
 std::string option_error(std::string_view option) {
-  const bool has_control =
-      std::any_of(option.begin(), option.end(), [](unsigned char each) { return each < 0x20; });
+  const bool has_control = std::any_of(option.begin(), option.end(),
+                                       [](unsigned char character) { return character < 0x20; });
   if (has_control) return "control character";
   if (option.size() > 2 && (option.starts_with("-D") || option.starts_with("-U"))) return "";
   if (is_one_of(code_options, option)) return "";

@@ -56,7 +56,7 @@ void require_harmless(const inspect::compile_settings& settings, const launch_de
 
 // The compiler would treat further lines of an entry as code, including directives.
 std::string one_line(std::string text, const std::string& where) {
-  const auto is_control = [](unsigned char each) { return each < 0x20; };
+  const auto is_control = [](unsigned char character) { return character < 0x20; };
   if (std::any_of(text.begin(), text.end(), is_control))
     throw usage_error(fmt::format("{}: control character; expected one line", where));
   return text;
@@ -70,38 +70,38 @@ class planner {
 
   launch_plan plan() {
     for (const auto& buffer : description_.buffers) add(buffer);
-    for (const auto& each : variant_.buffers) add(each);
+    for (const auto& item : variant_.buffers) add(item);
     for (const auto& step : variant_.steps)
-      std::visit([this](const auto& each) { add_step(each); }, step);
+      std::visit([this](const auto& item) { add_step(item); }, step);
     plan_.inputs_are_checked = true;
     return std::move(plan_);
   }
 
  private:
-  void add(const buffer_description& each) {
-    const auto size = static_cast<std::size_t>(bytes_of(each, names_));
+  void add(const buffer_description& buffer_description) {
+    const auto size = static_cast<std::size_t>(bytes_of(buffer_description, names_));
     const auto put = [&](buffer_role role) {
-      plan_.buffers.push_back({each.name, role, size});
+      plan_.buffers.push_back({buffer_description.name, role, size});
       return plan_.buffers.size() - 1;
     };
-    switch (each.use) {
+    switch (buffer_description.use) {
       case buffer_use::in:
-        index_[each.name] = put(buffer_role::input);
+        index_[buffer_description.name] = put(buffer_role::input);
         break;
       case buffer_use::out:
-        index_[each.name] = put(buffer_role::output);
+        index_[buffer_description.name] = put(buffer_role::output);
         break;
       case buffer_use::inout: {
         const std::size_t input = put(buffer_role::input);
-        index_[each.name] = put(buffer_role::output);
-        plan_.restore.emplace_back(copy_step{{index_[each.name]}, {input}, size});
+        index_[buffer_description.name] = put(buffer_role::output);
+        plan_.restore.emplace_back(copy_step{{index_[buffer_description.name]}, {input}, size});
         break;
       }
       case buffer_use::scratch:
-        index_[each.name] = put(buffer_role::scratch);
+        index_[buffer_description.name] = put(buffer_role::scratch);
         break;
       case buffer_use::state:
-        index_[each.name] = put(buffer_role::state);
+        index_[buffer_description.name] = put(buffer_role::state);
         break;
     }
   }

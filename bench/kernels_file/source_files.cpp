@@ -31,7 +31,7 @@ class include_walk {
 
   void follow(const std::string& text, const fs::path& name) {
     for (const auto& use : scan_includes(text)) {
-      if (use.what == include_use::form::has_include) continue;
+      if (use.directive == include_use::form::has_include) continue;
       if (!use.is_literal)
         throw usage_error(fmt::format(
             "{}: {}:{}: '#include {}': expected a file in quotes or <>, so that a change of it is "
@@ -69,7 +69,7 @@ class sealed_source {
   sealed_source(const source_tree& tree, const std::vector<fs::path>& folders,
                 const std::vector<compiler::header_text>& given)
       : tree_(tree), folders_(folders) {
-    for (const auto& each : given) given_.insert(each.name);
+    for (const auto& file : given) given_.insert(file.name);
   }
 
   // The text with the names of headers() instead of file names.

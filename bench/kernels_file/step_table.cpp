@@ -60,8 +60,8 @@ launch_description read_launch(toml_reader& from, const shared_settings& setting
       .cluster = read_expressions(from, "cluster"),
       .shared_bytes = read_expression(from, "shared"),
       .cooperative = from.flag("cooperative").value_or(false)};
-  for (const auto& each : from.texts("args"))
-    result.arguments.push_back(parse_argument(each, place_of(from, "args")));
+  for (const auto& text : from.texts("args"))
+    result.arguments.push_back(parse_argument(text, place_of(from, "args")));
   result.variables = read_variables(from);
   return result;
 }
@@ -83,10 +83,10 @@ const inspect::key_list& step_keys() {
 shared_settings read_compiling(toml_reader& from, shared_settings settings,
                                const std::vector<axis>& axes) {
   if (auto file = from.text("file")) settings.file = *file;
-  for (const auto& each : from.texts("include"))
-    settings.compile.include_folders.push_back(settings.folder / each);
-  for (auto& each : read_templates(from, "defines")) settings.defines.push_back(std::move(each));
-  for (auto& each : read_templates(from, "options")) settings.options.push_back(std::move(each));
+  for (const auto& text : from.texts("include"))
+    settings.compile.include_folders.push_back(settings.folder / text);
+  for (auto& item : read_templates(from, "defines")) settings.defines.push_back(std::move(item));
+  for (auto& item : read_templates(from, "options")) settings.options.push_back(std::move(item));
   if (from.flag("define_axes").value_or(false))
     for (const auto& along : axes)
       settings.defines.emplace_back(fmt::format("{0}={{{0}}}", along.name),

@@ -50,8 +50,8 @@ std::vector<expression> read_expressions(toml_reader& from, const char* key) {
   const auto* list = found->as_array();
   if (list == nullptr) return {*read_expression(from, key)};
   std::vector<expression> result;
-  for (const toml::node& each : *list) {
-    const auto text = formula_of(each);
+  for (const toml::node& node : *list) {
+    const auto text = formula_of(node);
     if (!text) from.refuse(key, "expected integers and expressions in quotes, in [ ]");
     result.emplace_back(*text, place_of(from, key));
   }
@@ -62,7 +62,7 @@ std::vector<expression> read_expressions(toml_reader& from, const char* key) {
 
 std::vector<template_text> read_templates(toml_reader& from, const char* key) {
   std::vector<template_text> result;
-  for (const auto& each : from.texts(key)) result.emplace_back(each, place_of(from, key));
+  for (const auto& text : from.texts(key)) result.emplace_back(text, place_of(from, key));
   return result;
 }
 
@@ -74,14 +74,14 @@ std::vector<rule_description> read_rules(toml_reader& from, const char* key) {
     result.push_back({expression(text, place_of(from, key)), reason.empty() ? text : reason});
   };
   if (const auto* list = found->as_array()) {
-    for (const toml::node& each : *list) {
-      if (each.is_string()) {
-        add(each.ref<std::string>(), "");
+    for (const toml::node& node : *list) {
+      if (node.is_string()) {
+        add(node.ref<std::string>(), "");
         continue;
       }
-      if (!each.is_table())
+      if (!node.is_table())
         from.refuse(key, "expected e.g. [{ if = \"a * b <= 1024\", reason = \"…\" }]");
-      toml_reader rule(*each.as_table(), from.file(), key, {"if", "reason"});
+      toml_reader rule(*node.as_table(), from.file(), key, {"if", "reason"});
       const std::string text = rule.needed_text("if");
       add(text, rule.needed_text("reason"));
       rule.finish();

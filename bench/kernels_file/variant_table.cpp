@@ -32,9 +32,9 @@ std::vector<buffer_description> read_buffers(toml_reader& from, const std::strin
   const toml_reader buffers(*table, from.file(), "");
   for (const auto& [name, item] : buffers.in_order()) {
     if (!item->is_table()) from.refuse("buffer", fmt::format("{}: expected a table", name));
-    toml_reader each(*item->as_table(), from.file(),
-                     fmt::format("[variant.{}.buffer.{}]", variant, name), buffer_keys());
-    result.push_back(read_buffer(each, name, buffer_owner::variant));
+    toml_reader buffer_table(*item->as_table(), from.file(),
+                             fmt::format("[variant.{}.buffer.{}]", variant, name), buffer_keys());
+    result.push_back(read_buffer(buffer_table, name, buffer_owner::variant));
   }
   return result;
 }
@@ -61,8 +61,8 @@ variant_description read_variant(toml_reader& from, const std::string& name,
                              .steps = {}};
   const shared_settings settings = read_compiling(from, shared, result.axes);
   const bool several = from.node("steps") != nullptr;
-  from.each_table("steps", all_keys({compiling_keys(), step_keys()}), [&](toml_reader& each) {
-    result.steps.push_back(read_step(each, read_compiling(each, settings, result.axes), sources));
+  from.each_table("steps", all_keys({compiling_keys(), step_keys()}), [&](toml_reader& step) {
+    result.steps.push_back(read_step(step, read_compiling(step, settings, result.axes), sources));
   });
   if (!several) result.steps.push_back(read_step(from, settings, sources));
   if (result.steps.empty()) from.refuse("steps", "empty; expected one launch or more");

@@ -98,9 +98,9 @@ std::vector<parameter_rule> rules_of(const variant& variant, const device_limits
 
 space_axis named_axis(const parameter_axis& parameter_axis) {
   space_axis result{.name = parameter_axis.name};
-  for (const auto& each : parameter_axis.values) {
-    axis_value value{.text = to_text(each)};
-    if (const auto* integer = std::get_if<std::int64_t>(&each))
+  for (const auto& item : parameter_axis.values) {
+    axis_value value{.text = to_text(item)};
+    if (const auto* integer = std::get_if<std::int64_t>(&item))
       value.number = static_cast<double>(*integer);
     result.values.push_back(std::move(value));
   }

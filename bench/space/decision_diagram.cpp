@@ -8,8 +8,8 @@ namespace warpmark::spaces {
 
 std::size_t decision_diagram::branches_hash::operator()(const std::vector<branch>& branches) const {
   std::uint64_t mixed = branches.size();
-  for (const auto& each : branches) {
-    mixed ^= (std::uint64_t{each.level} << 32) | each.child;
+  for (const auto& branch : branches) {
+    mixed ^= (std::uint64_t{branch.level} << 32) | branch.child;
     mixed *= 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio, as in Fibonacci hashing
     mixed ^= mixed >> 29;
   }
@@ -22,9 +22,9 @@ std::uint32_t decision_diagram::node(const std::vector<branch>& branches) {
   if (!added) return found->second;
   node_entry entry{static_cast<std::uint32_t>(edges_.size()),
                    static_cast<std::uint32_t>(branches.size()), 0};
-  for (const auto& each : branches) {
-    edges_.push_back({each.level, each.child, entry.paths});
-    if (__builtin_add_overflow(entry.paths, nodes_[each.child].paths, &entry.paths))
+  for (const auto& edge : branches) {
+    edges_.push_back({edge.level, edge.child, entry.paths});
+    if (__builtin_add_overflow(entry.paths, nodes_[edge.child].paths, &entry.paths))
       throw space_too_large("the space has more than 2^64 configs");
   }
   nodes_.push_back(entry);

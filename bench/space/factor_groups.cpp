@@ -7,8 +7,8 @@
 namespace warpmark::spaces {
 namespace {
 
-bool reads(const rule& each, std::size_t axis) {
-  return std::find(each.reads.begin(), each.reads.end(), axis) != each.reads.end();
+bool reads(const rule& rule, std::size_t axis) {
+  return std::find(rule.reads.begin(), rule.reads.end(), axis) != rule.reads.end();
 }
 
 // Union-find with the smallest member as the representative.
@@ -116,9 +116,9 @@ std::vector<factor_group> factor_groups(std::span<const std::size_t> sizes,
                                         const std::vector<rule>& rules, const layer_order& order) {
   std::vector<std::size_t> parents(sizes.size());
   std::iota(parents.begin(), parents.end(), 0);
-  for (const auto& each : rules)
-    for (const auto axis : each.reads) {
-      const auto a = leader(parents, each.reads.front()), b = leader(parents, axis);
+  for (const auto& rule : rules)
+    for (const auto axis : rule.reads) {
+      const auto a = leader(parents, rule.reads.front()), b = leader(parents, axis);
       parents[std::max(a, b)] = std::min(a, b);
     }
   std::vector<factor_group> groups;

@@ -14,8 +14,8 @@ level_space::level_space(std::span<const std::size_t> sizes, const std::vector<r
   multiply();
   // A rule that reads no axis allows all configs or none.
   const level_tuple any(axes_, 0);
-  for (const auto& each : rules)
-    if (each.reads.empty() && !each.holds(any)) count_ = 0;
+  for (const auto& rule : rules)
+    if (rule.reads.empty() && !rule.holds(any)) count_ = 0;
 }
 
 level_space::level_space(std::size_t axes, std::vector<level_tuple> members) : axes_(axes) {
@@ -32,8 +32,8 @@ void level_space::multiply() {
   for (const auto& diagram : diagrams_)
     if (diagram.count() == 0) count_ = 0;
   if (count_ == 0) return;
-  for (const auto& each : diagrams_)
-    if (__builtin_mul_overflow(count_, each.count(), &count_))
+  for (const auto& item : diagrams_)
+    if (__builtin_mul_overflow(count_, item.count(), &count_))
       throw space_too_large("the space has more than 2^64 configs");
 }
 
@@ -66,7 +66,7 @@ std::optional<config_index> level_space::index_of(const level_tuple& levels) con
 std::size_t level_space::node_count() const {
   return std::accumulate(
       diagrams_.begin(), diagrams_.end(), std::size_t{0},
-      [](std::size_t sum, const decision_diagram& each) { return sum + each.node_count(); });
+      [](std::size_t sum, const decision_diagram& diagram) { return sum + diagram.node_count(); });
 }
 
 }  // namespace warpmark::spaces

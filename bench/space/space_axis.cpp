@@ -8,12 +8,12 @@ namespace warpmark::spaces {
 
 bool space_axis::is_ordered() const {
   return std::all_of(values.begin(), values.end(),
-                     [](const axis_value& each) { return each.number.has_value(); });
+                     [](const axis_value& value) { return value.number.has_value(); });
 }
 
 std::optional<std::uint32_t> space_axis::level_of(const std::string& text) const {
   const auto found = std::find_if(values.begin(), values.end(),
-                                  [&](const axis_value& each) { return each.text == text; });
+                                  [&](const axis_value& value) { return value.text == text; });
   if (found == values.end()) return std::nullopt;
   return static_cast<std::uint32_t>(found - values.begin());
 }

@@ -40,13 +40,13 @@ std::optional<point> work_queue::take_from(group& source) {
 
 std::optional<point> work_queue::take(const std::string& problem) {
   while (true) {
-    std::erase_if(groups_, [](const group& each) { return each.is_empty(); });
+    std::erase_if(groups_, [](const group& group) { return group.is_empty(); });
     const auto find = [&](auto&& is_wanted) -> group* {
       const auto found = std::find_if(groups_.begin(), groups_.end(), is_wanted);
       return found == groups_.end() ? nullptr : &*found;
     };
-    group* best = find([&](const group& each) { return each.problem == problem; });
-    if (best == nullptr) best = find([](const group& each) { return !each.taken; });
+    group* best = find([&](const group& group) { return group.problem == problem; });
+    if (best == nullptr) best = find([](const group& group) { return !group.taken; });
     if (best == nullptr) best = open_next();
     if (best == nullptr && !groups_.empty()) best = &groups_.front();
     if (best == nullptr) return std::nullopt;
@@ -55,12 +55,12 @@ std::optional<point> work_queue::take(const std::string& problem) {
 }
 
 void work_queue::put_back(const std::deque<point>& points) {
-  for (auto each = points.rbegin(); each != points.rend(); ++each) {
-    const std::string problem = problem_of(*each);
+  for (auto item = points.rbegin(); item != points.rend(); ++item) {
+    const std::string problem = problem_of(*item);
     auto found = std::find_if(groups_.begin(), groups_.end(),
                               [&](const group& known) { return known.problem == problem; });
     if (found == groups_.end()) found = groups_.insert(groups_.begin(), {.problem = problem});
-    found->first.push_front(*each);
+    found->first.push_front(*item);
     found->taken = false;
     ++left_;
   }

@@ -57,7 +57,7 @@ void worker_seat::give(std::size_t max_points, const std::function<std::optional
   try {
     journal::json message = {{"points", std::move(batch)}};
     if (measuring) message["measuring"] = to_wire(*measuring);
-    for (const point& each : ahead) message["ahead"].push_back(to_wire(each));
+    for (const point& point : ahead) message["ahead"].push_back(to_wire(point));
     process->channel().send(message);
   } catch (const channel_closed&) {
     // Reading also detects and handles it.

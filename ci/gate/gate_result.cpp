@@ -23,9 +23,9 @@ std::string listed(const std::vector<gate_finding>& findings, verdict outcome) {
   constexpr std::size_t max_listed = 3;
   std::string text;
   std::size_t count = 0;
-  for (const auto& each : findings) {
-    if (each.outcome != outcome) continue;
-    if (count++ < max_listed) text += (text.empty() ? "" : "; ") + each.subject;
+  for (const auto& finding : findings) {
+    if (finding.outcome != outcome) continue;
+    if (count++ < max_listed) text += (text.empty() ? "" : "; ") + finding.subject;
   }
   return text + (count > max_listed ? fmt::format("; and {} more", count - max_listed) : "");
 }
@@ -38,9 +38,9 @@ std::string because(const std::vector<gate_finding>& findings,
 
 std::string why_nothing_was_compared(const gate_result& result) {
   std::string why;
-  for (const auto& each : result.stages) {
-    if (each.left_out.empty()) return "no point is on both sides";
-    if (each.left_out != "not requested") why += (why.empty() ? "" : "; ") + each.left_out;
+  for (const auto& stage : result.stages) {
+    if (stage.left_out.empty()) return "no point is on both sides";
+    if (stage.left_out != "not requested") why += (why.empty() ? "" : "; ") + stage.left_out;
   }
   return why.empty() ? "no stage was requested" : why;
 }
@@ -70,7 +70,7 @@ void sort_findings(std::vector<gate_finding>& findings) {
 
 std::map<verdict, std::size_t> count_verdicts(const std::vector<gate_finding>& findings) {
   std::map<verdict, std::size_t> counts;
-  for (const auto& each : findings) ++counts[each.outcome];
+  for (const auto& finding : findings) ++counts[finding.outcome];
   return counts;
 }
 

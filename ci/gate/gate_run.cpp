@@ -38,33 +38,34 @@ std::unique_ptr<side> side_of(side_tree tree, const gate_request& gate_request,
 // A file that neither side has is a mistake on the command line.
 void require_kernels_files(const gate_request& gate_request, const side_tree& base,
                            const side_tree& head) {
-  for (const auto& each : gate_request.kernels_files)
-    if (!exists(base.folder() / each) && !exists(head.folder() / each))
+  for (const auto& kernels_file : gate_request.kernels_files)
+    if (!exists(base.folder() / kernels_file) && !exists(head.folder() / kernels_file))
       throw usage_error(
           fmt::format("--kernels {}: there is no such file in the base {} or the head "
                       "{}",
-                      each.string(), gate_request.base, gate_request.head));
+                      kernels_file.string(), gate_request.base, gate_request.head));
 }
 
 // Warnings for settings files that the head changed.
 std::vector<std::string> changed_terms(const gate_request& gate_request, const side_tree& base) {
   std::vector<std::string> warnings;
-  for (const auto& each : gate_request.terms_files) {
+  for (const auto& terms_file : gate_request.terms_files) {
     const source_tree here;
     std::string before;
     bool is_new = false;
     try {
-      before = base.files().read(base.folder() / each);
+      before = base.files().read(base.folder() / terms_file);
     } catch (const usage_error&) {
       is_new = true;
     }
     if (is_new)
-      warnings.push_back(fmt::format(
-          "{} is not in the base: the terms of this verdict come with the change", each.string()));
-    else if (before != here.read(each))
+      warnings.push_back(
+          fmt::format("{} is not in the base: the terms of this verdict come with the change",
+                      terms_file.string()));
+    else if (before != here.read(terms_file))
       warnings.push_back(
           fmt::format("{} differs from the base's: the terms of this verdict come with the change",
-                      each.string()));
+                      terms_file.string()));
   }
   return warnings;
 }
@@ -86,9 +87,9 @@ compiler::compiler_options compiler_of(const gate_request& gate_request) {
   auto options = embedded_compiler_options(gate_request.cache_folder);
   options.program = gate_request.program;
   // An absolute description is the user's own; its includes may be anywhere.
-  options.confined =
-      std::none_of(gate_request.kernels_files.begin(), gate_request.kernels_files.end(),
-                   [](const std::filesystem::path& each) { return each.is_absolute(); });
+  options.confined = std::none_of(
+      gate_request.kernels_files.begin(), gate_request.kernels_files.end(),
+      [](const std::filesystem::path& kernels_file) { return kernels_file.is_absolute(); });
   options.limits = {.seconds = gate_request.limits.compile_s.value_or(compile_patience::base_s),
                     .memory_bytes = gate_request.limits.compile_memory_bytes};
   return options;
@@ -140,7 +141,7 @@ class gate_session {
     const host_code_difference host_code =
         request_.kernels_files.empty() ? compare_host_code(base, head) : host_code_difference{};
     result_.warnings = std::move(terms);
-    for (auto& each : host_code.warnings()) result_.warnings.push_back(std::move(each));
+    for (auto& warning : host_code.warnings()) result_.warnings.push_back(std::move(warning));
     std::unique_ptr<side> head_side;
     inspect::in_place("in the head", [&] {
       head_side = side_of(std::move(head), request_, wrong_description::is_error);

@@ -60,9 +60,9 @@ std::string finding_text(const gate_finding& finding) {
                                  finding.subject, finding.reason);
   if (!finding.place.file.empty()) text += fmt::format("    at {}\n", place_text(finding.place));
   std::size_t shown = 0, hidden = 0;
-  for (const auto& each : finding.changes) {
-    if (each.judged || shown < max_informative) {
-      text += change_text(each, finding.place);
+  for (const auto& change : finding.changes) {
+    if (change.judged || shown < max_informative) {
+      text += change_text(change, finding.place);
       ++shown;
     } else {
       ++hidden;
@@ -97,13 +97,13 @@ std::string counts_text(const gate_result& result) {
 std::string listing(const gate_result& result) {
   std::string text =
       fmt::format("base: {}\nhead: {}\n", side_text(result.base), side_text(result.head));
-  for (const auto& each : result.stages) text += stage_text(each);
-  for (const auto& each : result.warnings) text += fmt::format("note: {}\n", each);
+  for (const auto& stage : result.stages) text += stage_text(stage);
+  for (const auto& warning : result.warnings) text += fmt::format("note: {}\n", warning);
   text += '\n';
   bool any = false;
-  for (const auto& each : result.findings)
-    if (is_worth_showing(each)) {
-      text += finding_text(each);
+  for (const auto& finding : result.findings)
+    if (is_worth_showing(finding)) {
+      text += finding_text(finding);
       any = true;
     }
   return text + (any ? "\n" : "") + counts_text(result);

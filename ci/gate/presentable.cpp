@@ -23,16 +23,16 @@ std::string repository_path(const std::filesystem::path& root_in_repository,
 }
 
 void make_presentable(gate_result& result, const std::filesystem::path& root_in_repository) {
-  for (auto& each : result.findings) {
-    show(each.subject);
-    show(each.reason);
-    show(each.place, root_in_repository);
-    for (auto& change : each.changes) {
+  for (auto& finding : result.findings) {
+    show(finding.subject);
+    show(finding.reason);
+    show(finding.place, root_in_repository);
+    for (auto& change : finding.changes) {
       show(change.why);
       show(change.place, root_in_repository);
     }
   }
-  for (auto& each : result.warnings) show(each);
+  for (auto& warning : result.warnings) show(warning);
   show(result.ending.reason);
 }
 

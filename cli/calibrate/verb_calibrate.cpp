@@ -62,9 +62,10 @@ void write_file(const std::string& path, const model::card_file& card) {
 
 void print(const model::card_file& card) {
   std::vector<std::vector<std::string>> rows;
-  for (const model::constant_field& each : model::constant_fields()) {
-    const std::string key(each.key);
-    rows.push_back({key, fmt::format("{:.6g}", card.constants.*each.member), card.sources.at(key)});
+  for (const model::constant_field& constant_field : model::constant_fields()) {
+    const std::string key(constant_field.key);
+    rows.push_back(
+        {key, fmt::format("{:.6g}", card.constants.*constant_field.member), card.sources.at(key)});
   }
   fmt::print("{}\n{}\n", card.name, text_table({"constant", "value", "source"}, rows));
 }

@@ -46,9 +46,9 @@ finding_of_doctor look_at_cards() {
   if (!probe.available)
     return {"card", false, false, probe.reason + "; backend simt interprets kernels instead"};
   std::string names;
-  for (const auto& each : cuda::list_cards())
-    names += fmt::format("{}{} (sm_{}, driver {})", names.empty() ? "" : ", ", each.name,
-                         each.compute_capability, each.driver_version);
+  for (const auto& card : cuda::list_cards())
+    names += fmt::format("{}{} (sm_{}, driver {})", names.empty() ? "" : ", ", card.name,
+                         card.compute_capability, card.driver_version);
   return {"card", true, false, names};
 }
 
@@ -108,19 +108,19 @@ void add_doctor(CLI::App& program, int& exit_status) {
   verb->callback([as_json, &exit_status] {
     exit_status = exit_ok;
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const auto& each : look_around()) {
-      if (each.needed && !each.good) exit_status = exit_usage;
+    for (const auto& finding : look_around()) {
+      if (finding.needed && !finding.good) exit_status = exit_usage;
       if (*as_json)
-        list.push_back({{"what", each.subject},
-                        {"good", each.good},
-                        {"needed", each.needed},
-                        {"detail", each.detail}});
+        list.push_back({{"what", finding.subject},
+                        {"good", finding.good},
+                        {"needed", finding.needed},
+                        {"detail", finding.detail}});
       else
         fmt::print("{:<8} {:<19} {}\n",
-                   each.good     ? "ok"
-                   : each.needed ? "MISSING"
-                                 : "absent",
-                   each.subject, each.detail);
+                   finding.good     ? "ok"
+                   : finding.needed ? "MISSING"
+                                    : "absent",
+                   finding.subject, finding.detail);
     }
     if (*as_json) fmt::print("{}\n", list.dump(2));
   });

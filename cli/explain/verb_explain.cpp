@@ -33,21 +33,21 @@ struct explain_options {
   }
 };
 
-problem base_problem(const variant& each) {
+problem base_problem(const variant& variant) {
   problem problem;
-  for (const auto& along : each.problem_axes()) problem.set(along.name, along.base);
+  for (const auto& along : variant.problem_axes()) problem.set(along.name, along.base);
   return problem;
 }
 
-config base_config(const variant& each) {
+config base_config(const variant& variant) {
   config config;
-  for (const auto& along : each.axes) config.set(along.name, along.base);
+  for (const auto& along : variant.axes) config.set(along.name, along.base);
   return config;
 }
 
 // The plan of the variant's base config on its default problem; it names the kernels.
-launch_plan base_plan(const variant& each) {
-  return each.plan(base_problem(each), base_config(each), device_limits{});
+launch_plan base_plan(const variant& variant) {
+  return variant.plan(base_problem(variant), base_config(variant), device_limits{});
 }
 
 struct predicted_value {
@@ -57,11 +57,11 @@ struct predicted_value {
 
 // Values at the base config: for the elements of one block, which the formulas describe, and for
 // the family's base size.
-std::vector<predicted_value> predicted_values(const variant& each,
+std::vector<predicted_value> predicted_values(const variant& variant,
                                               const counter_prediction& prediction) {
   if (!prediction.value) return {};
-  problem problem = base_problem(each);
-  const config config = base_config(each);
+  problem problem = base_problem(variant);
+  const config config = base_config(variant);
   std::vector<std::int64_t> sizes = {problem.integer("n")};
   if (config.find("block") != nullptr)
     sizes.insert(
@@ -75,28 +75,28 @@ std::vector<predicted_value> predicted_values(const variant& each,
   return values;
 }
 
-void print_predictions(const variant& each) {
-  if (each.predictions.empty()) return;
+void print_predictions(const variant& variant) {
+  if (variant.predictions.empty()) return;
   fmt::print(
       "\nPredicted counters, checked against simt where values are given (base config,  "
       "{})\n",
-      base_problem(each).text("type"));
-  for (const auto& prediction : each.predictions) {
+      base_problem(variant).text("type"));
+  for (const auto& prediction : variant.predictions) {
     fmt::print("  {} = {}\n", prediction.metric, prediction.prediction);
     std::vector<std::string> values;
-    for (const auto& [n, value] : predicted_values(each, prediction))
+    for (const auto& [n, value] : predicted_values(variant, prediction))
       values.push_back(fmt::format("{} at n={}", value, n));
     if (!values.empty()) fmt::print("      {}\n", fmt::join(values, ", "));
   }
 }
 
-void print_axes(const variant& each) {
-  if (each.axes.empty()) {
+void print_axes(const variant& variant) {
+  if (variant.axes.empty()) {
     fmt::print("No config axes\n");
     return;
   }
   std::vector<std::vector<std::string>> rows;
-  for (const auto& along : each.axes) {
+  for (const auto& along : variant.axes) {
     std::string values;
     for (const auto& value : along.values) values += (values.empty() ? "" : ", ") + to_text(value);
     rows.push_back({"  " + along.name, to_text(along.base), values, along.summary});
@@ -104,59 +104,63 @@ void print_axes(const variant& each) {
   fmt::print("Config axes\n{}", text_table({"  axis", "base", "values", "meaning"}, rows));
 }
 
-std::string heading(const variant& each) {
-  const std::string id = each.catalogue_id.empty() ? "" : fmt::format(" ({})", each.catalogue_id);
-  return fmt::format("{}{}: {}", each.path(), id, each.title);
+std::string heading(const variant& variant) {
+  const std::string id =
+      variant.catalogue_id.empty() ? "" : fmt::format(" ({})", variant.catalogue_id);
+  return fmt::format("{}{}: {}", variant.path(), id, variant.title);
 }
 
-void print_backends(const variant& each) {
-  if (!each.not_to_use.empty())
-    fmt::print("\n{}", wrapped("Not for use, and never selected by tune: " + each.not_to_use, 0));
-  fmt::print("\nRuns on backend {}\n", fmt::join(each.backends, ", "));
-  if (const auto trouble = each.missing(); !trouble.empty())
+void print_backends(const variant& variant) {
+  if (!variant.not_to_use.empty())
+    fmt::print("\n{}",
+               wrapped("Not for use, and never selected by tune: " + variant.not_to_use, 0));
+  fmt::print("\nRuns on backend {}\n", fmt::join(variant.backends, ", "));
+  if (const auto trouble = variant.missing(); !trouble.empty())
     fmt::print("Unavailable: {}\n", trouble);
 }
 
-bool runs_on(const variant& each, const std::string& backend) {
-  return std::find(each.backends.begin(), each.backends.end(), backend) != each.backends.end();
+bool runs_on(const variant& variant, const std::string& backend) {
+  return std::find(variant.backends.begin(), variant.backends.end(), backend) !=
+         variant.backends.end();
 }
 
 // The fault of a mutant, the checks that catch it, and a command to see it.
-void print_fault(const variant& each) {
-  if (!each.mutant) return;
+void print_fault(const variant& variant) {
+  if (!variant.mutant) return;
   fmt::print("A mutant: kept with its fault to test the checks; nothing uses it\n");
-  fmt::print("  caught by  {}\n", each.mutant->catchers());
-  fmt::print("  made of    {}, which is right\n", each.mutant->sound);
-  fmt::print("  where      {}[{}][{}]\n", each.path(), base_problem(each).canonical(),
-             base_config(each).canonical());
-  fmt::print("  see        warpmark run --mutants {} --backend {}\n\n", each.path(),
-             runs_on(each, "simt") ? "simt" : "host");
+  fmt::print("  caught by  {}\n", variant.mutant->catchers());
+  fmt::print("  made of    {}, which is right\n", variant.mutant->sound);
+  fmt::print("  where      {}[{}][{}]\n", variant.path(), base_problem(variant).canonical(),
+             base_config(variant).canonical());
+  fmt::print("  see        warpmark run --mutants {} --backend {}\n\n", variant.path(),
+             runs_on(variant, "simt") ? "simt" : "host");
 }
 
 // For a mutant, the kernel with the fault.
 const kernel_instance& kernel_to_show(const launch_plan& plan) {
-  for (const auto& each : plan.kernels)
-    if (each.file.find("/mutants/") != std::string::npos) return each;
+  for (const auto& kernel : plan.kernels)
+    if (kernel.file.find("/mutants/") != std::string::npos) return kernel;
   return plan.kernels.front();
 }
 
-void print_text(const variant& each, bool with_kernel) {
-  fmt::print("{}\n\n{}\nSource: {}\n\n", heading(each), wrapped(each.summary, 2), each.source);
-  print_fault(each);
-  print_axes(each);
-  for (const auto& rule : each.constraints) fmt::print("  constraint: {}\n", rule.reason);
+void print_text(const variant& variant, bool with_kernel) {
+  fmt::print("{}\n\n{}\nSource: {}\n\n", heading(variant), wrapped(variant.summary, 2),
+             variant.source);
+  print_fault(variant);
+  print_axes(variant);
+  for (const auto& rule : variant.constraints) fmt::print("  constraint: {}\n", rule.reason);
   fmt::print("\nCosts (N elements of s bytes, B threads per block, G blocks)\n");
   fmt::print("  bytes            {}\n  operations       {}\n  synchronisation  {}\n",
-             each.costs.bytes, each.costs.operations, each.costs.synchronisation);
-  print_predictions(each);
-  print_backends(each);
-  const auto plan = base_plan(each);
-  if (!each.mutant && runs_on(each, "simt") && !plan.kernels.empty())
+             variant.costs.bytes, variant.costs.operations, variant.costs.synchronisation);
+  print_predictions(variant);
+  print_backends(variant);
+  const auto plan = base_plan(variant);
+  if (!variant.mutant && runs_on(variant, "simt") && !plan.kernels.empty())
     fmt::print("Time without a card: `warpmark run {} --backend simt` models it (docs/model.md)\n",
-               each.path());
+               variant.path());
   fmt::print("\nResult {} from run to run{}\n",
-             each.run_to_run_deterministic ? "is the same" : "may differ",
-             each.run_to_run_deterministic ? "" : ", as far as the contract allows");
+             variant.run_to_run_deterministic ? "is the same" : "may differ",
+             variant.run_to_run_deterministic ? "" : ", as far as the contract allows");
   if (!with_kernel || plan.kernels.empty()) return;
   const kernel_instance& shown = kernel_to_show(plan);
   if (shown.outside)
@@ -167,34 +171,34 @@ void print_text(const variant& each, bool with_kernel) {
                kernels::text(shown.file));
 }
 
-void print_json(const variant& each) {
+void print_json(const variant& variant) {
   using json = nlohmann::ordered_json;
-  const auto plan = base_plan(each);
-  json object = {{"path", each.path()},
-                 {"catalogue_id", each.catalogue_id},
-                 {"title", each.title},
-                 {"summary", each.summary},
-                 {"source", each.source},
+  const auto plan = base_plan(variant);
+  json object = {{"path", variant.path()},
+                 {"catalogue_id", variant.catalogue_id},
+                 {"title", variant.title},
+                 {"summary", variant.summary},
+                 {"source", variant.source},
                  {"costs",
-                  {{"bytes", each.costs.bytes},
-                   {"operations", each.costs.operations},
-                   {"synchronisation", each.costs.synchronisation}}},
-                 {"deterministic", each.run_to_run_deterministic},
-                 {"not_to_use", each.not_to_use},
-                 {"backends", each.backends}};
-  if (each.mutant)
-    object["mutant"] = {{"fault", each.mutant->sentence},
-                        {"caught_by", each.mutant->caught_by},
-                        {"sound", each.mutant->sound}};
-  if (const auto trouble = each.missing(); !trouble.empty()) object["unavailable"] = trouble;
-  for (const auto& rule : each.constraints) object["constraints"].push_back(rule.reason);
-  for (const auto& prediction : each.predictions) {
+                  {{"bytes", variant.costs.bytes},
+                   {"operations", variant.costs.operations},
+                   {"synchronisation", variant.costs.synchronisation}}},
+                 {"deterministic", variant.run_to_run_deterministic},
+                 {"not_to_use", variant.not_to_use},
+                 {"backends", variant.backends}};
+  if (variant.mutant)
+    object["mutant"] = {{"fault", variant.mutant->sentence},
+                        {"caught_by", variant.mutant->caught_by},
+                        {"sound", variant.mutant->sound}};
+  if (const auto trouble = variant.missing(); !trouble.empty()) object["unavailable"] = trouble;
+  for (const auto& rule : variant.constraints) object["constraints"].push_back(rule.reason);
+  for (const auto& prediction : variant.predictions) {
     json described = {{"metric", prediction.metric}, {"prediction", prediction.prediction}};
-    for (const auto& [n, value] : predicted_values(each, prediction))
+    for (const auto& [n, value] : predicted_values(variant, prediction))
       described["values"].push_back({{"n", n}, {"value", value}});
     object["predictions"].push_back(described);
   }
-  for (const auto& along : each.axes)
+  for (const auto& along : variant.axes)
     object["axes"].push_back(
         {{"name", along.name}, {"summary", along.summary}, {"base", to_text(along.base)}});
   for (const auto& kernel : plan.kernels)
@@ -219,12 +223,12 @@ void add_explain(CLI::App& program, int& exit_status) {
       "Examples:\n  warpmark explain reduce/tree_interleaved_compact\n"
       "  warpmark explain count/mutants/zero_taken_for_known");
   verb->callback([options, &exit_status] {
-    for (const auto* each :
+    for (const auto* variant :
          select_variants(options->kernels.registry(), {options->name}, options->wanted_mutants())) {
       if (options->as_json)
-        print_json(*each);
+        print_json(*variant);
       else
-        print_text(*each, !options->without_kernel);
+        print_text(*variant, !options->without_kernel);
     }
     exit_status = exit_ok;
   });

@@ -56,10 +56,10 @@ void write(const export_options& options, const std::string& text) {
 
 std::vector<measured_journal> read_all(const std::vector<std::string>& paths) {
   std::vector<measured_journal> journals;
-  for (const auto& each : paths) {
-    journals.push_back(read_measured_journal(each));
+  for (const auto& path : paths) {
+    journals.push_back(read_measured_journal(path));
     if (!journals.back().source.complete)
-      fmt::print(stderr, "warning: {}: not all planned points were measured\n", each);
+      fmt::print(stderr, "warning: {}: not all planned points were measured\n", path);
   }
   return journals;
 }
@@ -96,7 +96,7 @@ void export_matrix(const export_options& options) {
   if (options.on.empty())
     throw usage_error("export --format matrix: name the journals of the cards by --on JOURNAL…");
   std::vector<profile> profiles;
-  for (const auto& each : options.files) profiles.push_back(read_profile(each));
+  for (const auto& file : options.files) profiles.push_back(read_profile(file));
   const auto cells = portability(profiles, read_all(options.on), options.tables.filter());
   if (cells.empty())
     throw usage_error("export --format matrix: no journal has a problem of a profile");

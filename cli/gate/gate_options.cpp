@@ -20,9 +20,9 @@ namespace {
 
 gate::gate_stage stage_named(const std::string& text) {
   std::vector<std::string> names;
-  for (const auto each : gate::all_stages) {
-    names.emplace_back(gate::name(each));
-    if (names.back() == text) return each;
+  for (const auto stage : gate::all_stages) {
+    names.emplace_back(gate::name(stage));
+    if (names.back() == text) return stage;
   }
   throw usage_error(fmt::format("--stages {}: unknown stage{}", text, did_you_mean(text, names)));
 }
@@ -97,7 +97,8 @@ selection gate_options::selected() const {
 
 gate::gate_settings gate_options::settings() const {
   std::vector<std::string> quantities;
-  for (const auto& each : gate::default_rules()) quantities.emplace_back(each.quantity);
+  for (const auto& default_rule : gate::default_rules())
+    quantities.emplace_back(default_rule.quantity);
   for (const auto& [name, count] : simt::counter_set{}.named()) quantities.push_back(name);
   gate::gate_settings result = terms.settings(gate::default_settings(), quantities);
   if (!architectures.empty()) result.architectures = architectures;
@@ -122,16 +123,16 @@ gate::gate_request gate_options::request() const {
                             .cache_folder = cache_folder,
                             .program = "/proc/self/exe",
                             .limits = limits()};
-  for (const auto& each : kernels_files) {
-    if (each.empty()) throw usage_error("--kernels: expected a file, e.g. kernels.toml");
-    const auto path = std::filesystem::path(each).lexically_normal();
+  for (const auto& kernels_file : kernels_files) {
+    if (kernels_file.empty()) throw usage_error("--kernels: expected a file, e.g. kernels.toml");
+    const auto path = std::filesystem::path(kernels_file).lexically_normal();
     if (std::find(result.kernels_files.begin(), result.kernels_files.end(), path) ==
         result.kernels_files.end())
       result.kernels_files.push_back(path);
   }
   result.terms_files = terms.files_of_the_folder();
   if (!stages.empty()) result.stages.clear();
-  for (const auto& each : stages) result.stages.insert(stage_named(each));
+  for (const auto& stage : stages) result.stages.insert(stage_named(stage));
   if (const auto probe = cuda::probe_driver(); !probe.available)
     result.no_timing = fmt::format("no card on this machine ({})", probe.reason);
   else

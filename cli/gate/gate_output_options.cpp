@@ -16,8 +16,9 @@ std::string check_file_name(const std::string& file) { return file.empty() ? "an
 }  // namespace
 
 void gate_output_options::add_to(CLI::App& verb) {
-  for (const auto& each : gate::all_output_formats())
-    verb.add_option(each.option, files[each.option], each.name + ": " + each.help)
+  for (const auto& output_format : gate::all_output_formats())
+    verb.add_option(output_format.option, files[output_format.option],
+                    output_format.name + ": " + output_format.help)
         ->type_name("FILE")
         ->check(check_file_name);
   verb.add_option("--summary", summary,
@@ -29,12 +30,12 @@ void gate_output_options::add_to(CLI::App& verb) {
 
 bool gate_output_options::takes_standard_output() const {
   return std::any_of(files.begin(), files.end(),
-                     [](const auto& each) { return each.second == "-"; });
+                     [](const auto& file) { return file.second == "-"; });
 }
 
 void gate_output_options::require_writable() const {
   const auto to_standard_output = std::count_if(
-      files.begin(), files.end(), [](const auto& each) { return each.second == "-"; });
+      files.begin(), files.end(), [](const auto& item) { return item.second == "-"; });
   if (to_standard_output > 1)
     throw usage_error("several outputs to -; expected a file for all but one");
   for (const auto& [option, file] : files)
@@ -44,9 +45,11 @@ void gate_output_options::require_writable() const {
 }
 
 void gate_output_options::write(const gate::gate_result& result) const {
-  for (const auto& each : gate::all_output_formats())
-    if (const auto found = files.find(each.option); found != files.end() && !found->second.empty())
-      gate::write_output(each.option, found->second, gate::output_text(each, result));
+  for (const auto& output_format : gate::all_output_formats())
+    if (const auto found = files.find(output_format.option);
+        found != files.end() && !found->second.empty())
+      gate::write_output(output_format.option, found->second,
+                         gate::output_text(output_format, result));
   if (const auto file = gate::summary_file(summary); !file.empty())
     gate::append_summary(file, result);
 }

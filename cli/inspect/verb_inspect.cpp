@@ -75,8 +75,8 @@ in::specification specification_of_words(const inspect_options& options) {
     result.add_buffer(in::parse_buffer_definition(options.buffers[i], fmt::format("buffer{}", i)));
   for (std::size_t i = 0; i < options.arguments.size(); ++i)
     launch.arguments.push_back(result.add_argument(options.arguments[i], fmt::format("arg{}", i)));
-  for (const auto& each : options.constants)
-    result.symbols.push_back({options.file, in::parse_buffer_definition(each, "unnamed")});
+  for (const auto& constant : options.constants)
+    result.symbols.push_back({options.file, in::parse_buffer_definition(constant, "unnamed")});
   result.launches.push_back(std::move(launch));
   return result;
 }
@@ -103,9 +103,11 @@ in::specification specification_of(const inspect_options& options) {
     result = specification_of_words(options);
   }
   in::compile_settings& compile = result.compile;
-  for (const auto& each : options.defines) compile.defines.push_back(each);
-  for (const auto& each : options.include_folders) compile.include_folders.emplace_back(each);
-  for (const auto& each : options.compiler_options) compile.options.push_back(each);
+  for (const auto& define : options.defines) compile.defines.push_back(define);
+  for (const auto& include_folder : options.include_folders)
+    compile.include_folders.emplace_back(include_folder);
+  for (const auto& compiler_option : options.compiler_options)
+    compile.options.push_back(compiler_option);
   if (!options.standard.empty()) compile.standard = options.standard;
   compile.kernels_only = compile.kernels_only || options.kernels_only;
   compile.stub_host_headers = compile.stub_host_headers || options.stub_host_headers;
@@ -118,8 +120,8 @@ in::specification specification_of(const inspect_options& options) {
 in::output_requests outputs_of(const inspect_options& options,
                                const in::specification& specification) {
   in::output_requests result{.prints = {}, .hashes = options.hashes, .saves = {}};
-  for (const auto& each : options.prints) result.prints.push_back(in::parse_print(each));
-  for (const auto& each : options.saves) result.saves.push_back(in::parse_save(each));
+  for (const auto& print : options.prints) result.prints.push_back(in::parse_print(print));
+  for (const auto& save : options.saves) result.saves.push_back(in::parse_save(save));
   in::check(result, specification);
   return result;
 }
@@ -163,14 +165,14 @@ int run_inspect(const inspect_options& options) {
   checks_of(options);
   const compiler::compiler_options compile = compiled_apart({}, options.compile.limits());
   if (options.as_ptx) {
-    for (const auto& each : in::ptx_of(specification, compile)) fmt::print("{}\n", each.second);
+    for (const auto& item : in::ptx_of(specification, compile)) fmt::print("{}\n", item.second);
     return exit_ok;
   }
   const auto machine = machine_for(options, specification);
   const in::inspection seen = in::inspect(specification, *machine, outputs.buffers(), compile);
   if (!seen.contents.empty())
-    for (const auto& each : outputs.saves)
-      in::save(each, *specification.find_buffer(each.buffer), seen.contents.at(each.buffer));
+    for (const auto& save : outputs.saves)
+      in::save(save, *specification.find_buffer(save.buffer), seen.contents.at(save.buffer));
   if (options.as_json)
     fmt::print("{}\n", in::report_json(specification, seen, outputs).dump(2));
   else

@@ -38,10 +38,10 @@ struct listed_machine {
   device_limits limits;
 };
 
-std::string type_list(const variant& each) {
-  if (each.types.size() == all_element_types().size()) return "all";
+std::string type_list(const variant& variant) {
+  if (variant.types.size() == all_element_types().size()) return "all";
   std::vector<std::string> names;
-  for (const auto type : each.types) names.emplace_back(name(type));
+  for (const auto type : variant.types) names.emplace_back(name(type));
   return fmt::format("{}", fmt::join(names, ","));
 }
 
@@ -56,38 +56,39 @@ json axis_json(const axis& along) {
 }
 
 // The variant's space for its default problem, with all values of its axes.
-space_account account_of(const variant& each, const listed_machine& machine) {
-  config_choice all{.variant = &each};
-  for (const auto& along : each.problem_axes()) all.problem.set(along.name, along.base);
-  for (const auto& along : each.axes) all.values.push_back(all_values(along));
+space_account account_of(const variant& variant, const listed_machine& machine) {
+  config_choice all{.variant = &variant};
+  for (const auto& along : variant.problem_axes()) all.problem.set(along.name, along.base);
+  for (const auto& along : variant.axes) all.values.push_back(all_values(along));
   return spaces::account_of(all, machine.limits);
 }
 
-bool is_made_for(const variant& each, const std::string& backend) {
-  return std::find(each.backends.begin(), each.backends.end(), backend) != each.backends.end();
+bool is_made_for(const variant& variant, const std::string& backend) {
+  return std::find(variant.backends.begin(), variant.backends.end(), backend) !=
+         variant.backends.end();
 }
 
-json variant_json(const variant& each, std::uint64_t points, const listed_machine& machine) {
-  const std::string trouble = each.missing();
-  const space_account account = account_of(each, machine);
-  json object = {{"path", each.path()},
-                 {"family", each.family},
-                 {"name", each.name},
-                 {"catalogue_id", each.catalogue_id},
-                 {"title", each.title},
-                 {"source", each.source},
-                 {"deterministic", each.run_to_run_deterministic},
-                 {"backends", each.backends},
+json variant_json(const variant& variant, std::uint64_t points, const listed_machine& machine) {
+  const std::string trouble = variant.missing();
+  const space_account account = account_of(variant, machine);
+  json object = {{"path", variant.path()},
+                 {"family", variant.family},
+                 {"name", variant.name},
+                 {"catalogue_id", variant.catalogue_id},
+                 {"title", variant.title},
+                 {"source", variant.source},
+                 {"deterministic", variant.run_to_run_deterministic},
+                 {"backends", variant.backends},
                  {"unavailable", trouble.empty() ? json(nullptr) : json(trouble)},
                  {"points", points},
                  {"configs", account.configs},
                  {"independent_axes", account.separate}};
-  for (const auto type : each.types) object["types"].push_back(name(type));
-  for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
-  if (each.mutant)
-    object["mutant"] = {{"fault", each.mutant->sentence},
-                        {"caught_by", each.mutant->caught_by},
-                        {"sound", each.mutant->sound}};
+  for (const auto type : variant.types) object["types"].push_back(name(type));
+  for (const auto& along : variant.axes) object["axes"].push_back(axis_json(along));
+  if (variant.mutant)
+    object["mutant"] = {{"fault", variant.mutant->sentence},
+                        {"caught_by", variant.mutant->caught_by},
+                        {"sound", variant.mutant->sound}};
   return object;
 }
 
@@ -112,15 +113,15 @@ void print_json(const registry& registry, const std::vector<const variant*>& var
   const auto counts = planned.count_by_variant();
   json_stream stream;
   stream.begin_array("families");
-  for (const auto& each : registry.families()) {
-    json object = {{"name", each.name}, {"summary", each.summary}, {"axes", json::array()}};
-    for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
+  for (const auto& family : registry.families()) {
+    json object = {{"name", family.name}, {"summary", family.summary}, {"axes", json::array()}};
+    for (const auto& along : family.axes) object["axes"].push_back(axis_json(along));
     stream.element(object);
   }
   stream.end_array();
   stream.begin_array("variants");
-  for (const auto* each : variants)
-    stream.element(variant_json(*each, count_of(each, counts), machine));
+  for (const auto* variant : variants)
+    stream.element(variant_json(*variant, count_of(variant, counts), machine));
   stream.end_array();
   stream.member("points", points_on(machine.backend, counts));
 }
@@ -151,9 +152,9 @@ std::string axis_text(const axis& along) {
 
 void print_mutants(const std::vector<const variant*>& variants) {
   std::vector<std::vector<std::string>> rows;
-  for (const auto* each : variants)
-    if (each->mutant)
-      rows.push_back({each->path(), each->mutant->catchers(), each->mutant->sentence});
+  for (const auto* variant : variants)
+    if (variant->mutant)
+      rows.push_back({variant->path(), variant->mutant->catchers(), variant->mutant->sentence});
   if (!rows.empty())
     fmt::print("\nMutants: published versions with their faults\n\n{}",
                text_table({"mutant", "caught by", "fault"}, rows));
@@ -162,10 +163,10 @@ void print_mutants(const std::vector<const variant*>& variants) {
 void print_text(const registry& registry, const std::vector<const variant*>& variants,
                 const sweep_plan& planned, const listed_machine& machine) {
   const auto counts = planned.count_by_variant();
-  for (const auto& each : registry.families()) {
+  for (const auto& family : registry.families()) {
     std::vector<std::vector<std::string>> rows;
     for (const auto* one : variants) {
-      if (one->family != each.name || one->mutant) continue;
+      if (one->family != family.name || one->mutant) continue;
       std::vector<std::string> axes;
       for (const auto& along : one->axes) axes.push_back(axis_text(along));
       rows.push_back({one->path(), one->catalogue_id, type_list(*one),
@@ -176,18 +177,19 @@ void print_text(const registry& registry, const std::vector<const variant*>& var
     }
     if (rows.empty()) continue;
     std::vector<std::string> axes;
-    for (const auto& along : each.axes) axes.push_back(axis_text(along));
-    fmt::print("{}: {}\nproblem axes: {}\n\n{}", each.name, each.summary, fmt::join(axes, "  "),
+    for (const auto& along : family.axes) axes.push_back(axis_text(along));
+    fmt::print("{}: {}\nproblem axes: {}\n\n{}", family.name, family.summary, fmt::join(axes, "  "),
                text_table({"variant", "id", "types", "points", "configs", "backends",
                            "config axes (* base)"},
                           rows));
   }
   print_mutants(variants);
-  for (const auto* each : variants)
-    if (const auto trouble = each->missing(); !trouble.empty())
-      fmt::print("\n{} is unavailable: {}\n", each->path(), trouble);
-  const auto mutants = std::count_if(variants.begin(), variants.end(),
-                                     [](const variant* each) { return each->mutant.has_value(); });
+  for (const auto* variant : variants)
+    if (const auto trouble = variant->missing(); !trouble.empty())
+      fmt::print("\n{} is unavailable: {}\n", variant->path(), trouble);
+  const auto mutants = std::count_if(variants.begin(), variants.end(), [](const variant* variant) {
+    return variant->mutant.has_value();
+  });
   fmt::print("\n{} variants, {} points in a default sweep on {}",
              static_cast<std::ptrdiff_t>(variants.size()) - mutants,
              text_of_count(points_on(machine.backend, counts)),
@@ -221,7 +223,8 @@ void add_list(CLI::App& program, int& exit_status) {
     auto variants =
         select_variants(registry, options->select.patterns, options->select.wanted_mutants());
     if (!backend.empty())
-      std::erase_if(variants, [&](const variant* each) { return !is_made_for(*each, backend); });
+      std::erase_if(variants,
+                    [&](const variant* variant) { return !is_made_for(*variant, backend); });
     if (options->as_json)
       print_json(registry, variants, planned, machine);
     else

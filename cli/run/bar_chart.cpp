@@ -34,12 +34,12 @@ struct scale {
 
   std::string sparkline(const std::vector<double>& series) const {
     std::string result;
-    for (const double each : series) {
-      if (!(each > 0)) {
+    for (const double entry : series) {
+      if (!(entry > 0)) {
         result += ' ';
         continue;
       }
-      const double share = high > low ? std::log(each / low) / std::log(high / low) : 1.0;
+      const double share = high > low ? std::log(entry / low) / std::log(high / low) : 1.0;
       result += upright[static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * 7))];
     }
     return result;
@@ -48,8 +48,8 @@ struct scale {
 
 scale scale_of(const std::vector<bar>& bars) {
   scale found;
-  for (const bar& each : bars)
-    for (const double value : each.series)
+  for (const bar& bar : bars)
+    for (const double value : bar.series)
       if (value > 0 && std::isfinite(value)) {
         found.low = std::min(found.low, value);
         found.high = std::max(found.high, value);
@@ -63,17 +63,17 @@ std::string bar_chart(const std::string& heading, const std::vector<bar>& bars, 
   if (bars.size() < 2) return "";
   double max_value = 0;
   std::size_t names = 0, numbers = 0;
-  for (const bar& each : bars) {
-    max_value = std::max(max_value, each.value);
-    names = std::max(names, each.name.size());
-    numbers = std::max(numbers, each.number.size());
+  for (const bar& bar : bars) {
+    max_value = std::max(max_value, bar.value);
+    names = std::max(names, bar.name.size());
+    numbers = std::max(numbers, bar.number.size());
   }
   const scale shared = scale_of(bars);
   std::string result = heading + '\n';
-  for (const bar& each : bars) {
-    const std::string line = fmt::format("{:<{}}  {}  {:>{}}  {}", each.name, names,
-                                         drawn(max_value > 0 ? each.value / max_value : 0, width),
-                                         each.number, numbers, shared.sparkline(each.series));
+  for (const bar& bar : bars) {
+    const std::string line = fmt::format("{:<{}}  {}  {:>{}}  {}", bar.name, names,
+                                         drawn(max_value > 0 ? bar.value / max_value : 0, width),
+                                         bar.number, numbers, shared.sparkline(bar.series));
     result += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
   }
   return result;

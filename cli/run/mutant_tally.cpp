@@ -16,8 +16,8 @@ constexpr const char* not_caught = "not caught";
 
 std::set<std::string> kinds_in(const journal::json& line) {
   std::set<std::string> kinds;
-  for (const auto& each : line.value("findings", journal::json::array()))
-    kinds.insert(each.at("kind").get<std::string>());
+  for (const auto& finding : line.value("findings", journal::json::array()))
+    kinds.insert(finding.at("kind").get<std::string>());
   return kinds;
 }
 
@@ -25,10 +25,11 @@ std::set<std::string> kinds_in(const journal::json& line) {
 std::set<std::string> broken_predictions(const point& point, const journal::json& line) {
   std::set<std::string> broken;
   if (line.at("status") != "ok" || !line.contains("counters")) return broken;
-  for (const auto& each : point.variant->predictions) {
-    const auto predicted = each.value ? each.value(point.problem, point.config) : std::nullopt;
-    if (predicted && line.at("counters").value(each.metric, *predicted) != *predicted)
-      broken.insert(each.metric);
+  for (const auto& prediction : point.variant->predictions) {
+    const auto predicted =
+        prediction.value ? prediction.value(point.problem, point.config) : std::nullopt;
+    if (predicted && line.at("counters").value(prediction.metric, *predicted) != *predicted)
+      broken.insert(prediction.metric);
   }
   return broken;
 }
@@ -65,7 +66,7 @@ std::string mutant_tally::text() const {
   std::sort(rows.begin(), rows.end());
   const auto with = [&](const char* verdict) {
     return std::count_if(rows.begin(), rows.end(),
-                         [&](const auto& each) { return each.back() == verdict; });
+                         [&](const auto& row) { return row.back() == verdict; });
   };
   return fmt::format("\n{}{} of {} mutants caught by exactly what they name; {} not caught\n",
                      text_table({"mutant", "to be caught by", "found", "verdict"}, rows),

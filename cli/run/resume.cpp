@@ -35,9 +35,9 @@ std::string listed(const std::set<std::string>& uuids) {
 
 measured_ceilings ceilings_of(const json_place& manifest, const std::string& card_uuid) {
   if (manifest.contains("cards"))
-    for (const auto& each : manifest.at("cards").items())
-      if (uuid_of(each) == card_uuid && each.contains("ceilings"))
-        return json_fields::read<measured_ceilings>(each.at("ceilings"));
+    for (const auto& card : manifest.at("cards").items())
+      if (uuid_of(card) == card_uuid && card.contains("ceilings"))
+        return json_fields::read<measured_ceilings>(card.at("ceilings"));
   if (!manifest.contains("ceilings"))
     throw usage_error(fmt::format(
         "{} has no 'ceilings'; expected what `warpmark run` measured there before its first point",
@@ -64,8 +64,8 @@ earlier_run take_up(const journal::contents& found, const std::string& path,
                                   path, recorded, backend_name, recorded));
   const std::set<std::string> recorded = uuids_of(manifest);
   std::set<std::string> present;
-  for (const card& each : devices)
-    if (!each.uuid.empty()) present.insert(each.uuid);
+  for (const card& device : devices)
+    if (!device.uuid.empty()) present.insert(device.uuid);
   if (recorded != present)
     throw usage_error(
         fmt::format("--resume {}: measured on {}, not on {}; expected the cards of the journal",

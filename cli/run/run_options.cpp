@@ -63,8 +63,8 @@ std::unique_ptr<const planned_points> run_options::planned(const std::string& ma
   std::istringstream lines(input::read_text(points, input::max_source_bytes));
   auto listed =
       read_points(select.kernels.registry(), lines, points, limits, select.wanted_mutants()).points;
-  std::erase_if(listed, [&](const point& each) {
-    const auto& backends = each.variant->backends;
+  std::erase_if(listed, [&](const point& point) {
+    const auto& backends = point.variant->backends;
     return !made_for.empty() &&
            std::find(backends.begin(), backends.end(), made_for) == backends.end();
   });

@@ -37,7 +37,7 @@ void print_plan(const planned_points& planned, const run_options& options,
     json_stream stream;
     stream.member("backend", backend);
     stream.begin_array("points");
-    for_each_point(planned, [&](const point& each) { stream.element(each.key()); });
+    for_each_point(planned, [&](const point& point) { stream.element(point.key()); });
     stream.end_array();
     return;
   }

@@ -57,18 +57,18 @@ replayed serve(const planned_points& planned, const recorded_points& record, jou
   replayed result;
   run_summary summary;
   mutant_tally mutants;
-  for_each_point(planned, [&](const point& each) {
-    auto line = record.measurement(each);
+  for_each_point(planned, [&](const point& point) {
+    auto line = record.measurement(point);
     if (!line) {
       ++result.missing;
-      line = tuning::missing_line(each, record);
+      line = tuning::missing_line(point, record);
     }
     to.append(*line);
     ++result.end.counts[line->at("status").get<std::string>()];
     for (const auto& warning : line->value("warnings", journal::json::array()))
       ++result.end.warnings[warning.get<std::string>()];
-    mutants.add(each, *line);
-    if (!each.variant->mutant) summary.add(each, *line);
+    mutants.add(point, *line);
+    if (!point.variant->mutant) summary.add(point, *line);
   });
   result.end.complete = result.missing == 0;
   if (result.missing > 0) result.end.reason = "the record lacks points";

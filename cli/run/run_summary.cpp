@@ -59,7 +59,7 @@ cells counted_cells(const journal::json& best) {
 cells modelled_cells(const journal::json& best) {
   cells found = {time_text(best.at("modelled_time_ns").get<double>()),
                  best.value("modelled_bound_by", "-")};
-  for (auto& each : counted_cells(best)) found.push_back(std::move(each));
+  for (auto& counted_cell : counted_cells(best)) found.push_back(std::move(counted_cell));
   return found;
 }
 
@@ -93,7 +93,7 @@ void run_summary::add(const point& point, const journal::json& line) {
 
 std::vector<const run_summary::row*> run_summary::ordered(const by_variant& rows) {
   std::vector<const row*> result;
-  for (const auto& [path, each] : rows) result.push_back(&each);
+  for (const auto& [path, row] : rows) result.push_back(&row);
   std::stable_sort(result.begin(), result.end(), [](const row* a, const row* b) {
     return a->n != b->n ? a->n > b->n : a->ns < b->ns;
   });
@@ -119,12 +119,12 @@ std::string run_summary::table(const std::string& heading, basis kind, const by_
     note = "neither measured nor modelled: not ranked\n";
   }
   std::vector<cells> rows;
-  for (const row* each : in_order) {
-    cells line = {each->point.variant->path(), each->point.config.canonical(),
-                  fmt::format("{}", each->n)};
-    append(line, kind == basis::measured   ? timed_cells(each->best)
-                 : kind == basis::modelled ? modelled_cells(each->best)
-                                           : counted_cells(each->best));
+  for (const row* row : in_order) {
+    cells line = {row->point.variant->path(), row->point.config.canonical(),
+                  fmt::format("{}", row->n)};
+    append(line, kind == basis::measured   ? timed_cells(row->best)
+                 : kind == basis::modelled ? modelled_cells(row->best)
+                                           : counted_cells(row->best));
     rows.push_back(std::move(line));
   }
   return fmt::format("\n{}\n{}{}", heading, note, text_table(header, rows));
@@ -149,16 +149,16 @@ std::string run_summary::chart() const {
     const auto in_order = ordered(of_problem);
     const row& first = *in_order.front();
     std::set<std::int64_t> sizes;
-    for (const row* each : in_order)
-      for (const auto& [n, ns] : each->times_ns) sizes.insert(n);
+    for (const row* row : in_order)
+      for (const auto& [n, ns] : row->times_ns) sizes.insert(n);
     std::vector<bar> bars;
-    for (const row* each : in_order) {
-      if (each->n != first.n || !(each->ns > 0)) continue;
-      bar line = {each->point.variant->name, first.ns / each->ns,
-                  fmt::format("{:.2f}", first.ns / each->ns)};
+    for (const row* row : in_order) {
+      if (row->n != first.n || !(row->ns > 0)) continue;
+      bar line = {row->point.variant->name, first.ns / row->ns,
+                  fmt::format("{:.2f}", first.ns / row->ns)};
       for (const auto n : sizes) {
-        const auto found = each->times_ns.find(n);
-        const bool known = sizes.size() > 1 && found != each->times_ns.end() && found->second > 0;
+        const auto found = row->times_ns.find(n);
+        const bool known = sizes.size() > 1 && found != row->times_ns.end() && found->second > 0;
         line.series.push_back(known ? static_cast<double>(n) / found->second : 0);
       }
       bars.push_back(std::move(line));

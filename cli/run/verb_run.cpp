@@ -121,9 +121,9 @@ class run {
         return ceilings_of(manifest_of(*found), uuid);
       };
     team_ = start_team(team_request);
-    for (const auto& each : team_->reports()) {
-      devices_.push_back(each.device);
-      ceilings_.push_back(each.ceilings);
+    for (const auto& report : team_->reports()) {
+      devices_.push_back(report.device);
+      ceilings_.push_back(report.ceilings);
     }
     if (const auto& trouble = team_->reports().front().cache_trouble; !trouble.empty())
       fmt::print(stderr, "compiled kernels are not cached: {}; name a folder by --cache\n",
@@ -165,8 +165,8 @@ class run {
                           journal_->append(line);
                           const auto status = line.at("status").get<std::string>();
                           ++end.counts[status];
-                          for (const auto& each : line.value("warnings", journal::json::array()))
-                            ++end.warnings[each.get<std::string>()];
+                          for (const auto& warning : line.value("warnings", journal::json::array()))
+                            ++end.warnings[warning.get<std::string>()];
                           mutants.add(point, line);
                           if (!point.variant->mutant) summary.add(point, line);
                           if (status != "ok")

@@ -45,9 +45,9 @@ void print_json(const selftest_options& options, const gate::self_test_result& r
   nlohmann::ordered_json out = {
       {"from", "noise model"}, {"seed", options.seed}, {"kept", result.kept()}};
   for (const auto& row : result.rows) out["scenarios"].push_back(json_of(row));
-  for (const auto& each : result.biases) out["order_bias"][gate::name(each.order)] = each.bias;
-  for (const auto& each : result.checks)
-    out["guarantees"].push_back({{"what", each.text}, {"kept", each.kept}});
+  for (const auto& bias : result.biases) out["order_bias"][gate::name(bias.order)] = bias.bias;
+  for (const auto& check : result.checks)
+    out["guarantees"].push_back({{"what", check.text}, {"kept", check.kept}});
   fmt::print("{}\n", out.dump(2));
 }
 
@@ -77,12 +77,12 @@ void print_tables(const gate::self_test_plan& plan, const gate::self_test_result
   for (const auto& row : result.rows) rows.push_back(cells_of(row));
   fmt::print("{}\n", text_table(header(), rows));
   std::vector<std::vector<std::string>> orders;
-  for (const auto& each : result.biases)
+  for (const auto& bias : result.biases)
     orders.push_back(
-        {std::string(gate::name(each.order)), fmt::format("{:+.3f} %", 100 * each.bias)});
+        {std::string(gate::name(bias.order)), fmt::format("{:+.3f} %", 100 * bias.bias)});
   fmt::print("{}\n", text_table({"order on a card that warms up", "bias"}, orders));
-  for (const auto& each : result.checks)
-    fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.text);
+  for (const auto& check : result.checks)
+    fmt::print("{:<7} {}\n", check.kept ? "kept" : "BROKEN", check.text);
 }
 
 nlohmann::ordered_json json_of(const gate::order_bias_on_card& order_bias_on_card) {
@@ -103,8 +103,8 @@ nlohmann::ordered_json json_of(const gate::card_self_test_result& result) {
                               {"precise_found", row.precise_found},
                               {"trouble", row.controls.trouble}});
   out["order_bias"] = {{"AABB", json_of(result.blocked)}, {"ABBA", json_of(result.alternating)}};
-  for (const auto& each : result.checks)
-    out["guarantees"].push_back({{"what", each.text}, {"kept", each.kept}});
+  for (const auto& check : result.checks)
+    out["guarantees"].push_back({{"what", check.text}, {"kept", check.kept}});
   return out;
 }
 
@@ -125,8 +125,8 @@ void print_tables(const gate::device_trial& at, const gate::card_self_test_resul
        {std::pair{"AABB", &result.blocked}, {"ABBA", &result.alternating}})
     rows.push_back({order, fmt::format("{:.3f} +- {:.3f} %", 100 * of->bias, 100 * of->error)});
   fmt::print("{}\n", text_table({"order, after heating the card", "bias of equal sides"}, rows));
-  for (const auto& each : result.checks)
-    fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.text);
+  for (const auto& check : result.checks)
+    fmt::print("{:<7} {}\n", check.kept ? "kept" : "BROKEN", check.text);
 }
 
 int test_gate_on_card(const selftest_options& options) {

@@ -20,10 +20,10 @@ std::string percent(const std::optional<double>& loss) {
 std::string gains(const profile_entry& entry) {
   double log_sum = 0, least = 0;
   std::size_t count = 0;
-  for (const auto& each : entry.sizes) {
-    if (!each.over_base) continue;
-    least = count == 0 ? each.over_base->value : std::min(least, each.over_base->value);
-    log_sum += std::log(each.over_base->value);
+  for (const auto& size : entry.sizes) {
+    if (!size.over_base) continue;
+    least = count == 0 ? size.over_base->value : std::min(least, size.over_base->value);
+    log_sum += std::log(size.over_base->value);
     ++count;
   }
   if (count == 0) return "unknown";
@@ -45,7 +45,7 @@ std::string profile_table(const profile& profile) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& entry : profile.entries) {
     const auto plateaus = std::count_if(entry.sizes.begin(), entry.sizes.end(),
-                                        [](const tuned_size& each) { return each.plateau; });
+                                        [](const tuned_size& size) { return size.plateau; });
     rows.push_back({entry.size_problem.text(), entry.base.text(),
                     std::to_string(entry.sizes.size()), std::to_string(plateaus), gains(entry),
                     std::to_string(entry.steps.size()), percent(entry.worst_loss),
@@ -58,10 +58,10 @@ std::string profile_table(const profile& profile) {
 
 std::string portability_table(const std::vector<portability_cell>& cells) {
   std::vector<std::vector<std::string>> rows;
-  for (const auto& each : cells) {
-    const auto& losses = each.losses;
+  for (const auto& cell : cells) {
+    const auto& losses = cell.losses;
     rows.push_back(
-        {each.size_problem.text(), each.profile_card, each.measured_card, percent(losses.worst),
+        {cell.size_problem.text(), cell.profile_card, cell.measured_card, percent(losses.worst),
          percent(losses.mean),
          fmt::format("{} of {}", losses.sizes.size() - losses.unknown, losses.sizes.size())});
   }
@@ -71,16 +71,16 @@ std::string portability_table(const std::vector<portability_cell>& cells) {
 
 journal::json portability_json(const std::vector<portability_cell>& cells) {
   journal::json list = journal::json::array();
-  for (const auto& each : cells) {
-    journal::json cell = {{"problem", each.size_problem.text()},
-                          {"profile_of", each.profile_card},
-                          {"used_on", each.measured_card},
+  for (const auto& item : cells) {
+    journal::json cell = {{"problem", item.size_problem.text()},
+                          {"profile_of", item.profile_card},
+                          {"used_on", item.measured_card},
                           {"worst_loss", nullptr},
                           {"mean_loss", nullptr},
                           {"sizes", journal::json::array()}};
-    if (each.losses.worst) cell["worst_loss"] = *each.losses.worst;
-    if (each.losses.mean) cell["mean_loss"] = *each.losses.mean;
-    for (const auto& size : each.losses.sizes)
+    if (item.losses.worst) cell["worst_loss"] = *item.losses.worst;
+    if (item.losses.mean) cell["mean_loss"] = *item.losses.mean;
+    for (const auto& size : item.losses.sizes)
       cell["sizes"].push_back({{"n", size.n},
                                {"used", size.used.text()},
                                {"best", size.best.text()},

@@ -81,8 +81,8 @@ class shown_check {
 
   int print_plan() const {
     std::vector<std::vector<std::string>> rows;
-    for (const auto& each : sizes_)
-      rows.push_back({each.name(), each.stored().text(), fmt::format("{}", each.choices.size())});
+    for (const auto& size : sizes_)
+      rows.push_back({size.name(), size.stored().text(), fmt::format("{}", size.choices.size())});
     fmt::print("{}nothing was measured\n",
                text_table({"problem", "stored config", "variants that challenge"}, rows));
     return exit_ok;

@@ -21,7 +21,7 @@ using axis_values = std::vector<std::pair<std::string, std::vector<std::string>>
 
 void add(axis_values& to, const std::string& axis, const std::string& value) {
   auto found =
-      std::find_if(to.begin(), to.end(), [&](const auto& each) { return each.first == axis; });
+      std::find_if(to.begin(), to.end(), [&](const auto& item) { return item.first == axis; });
   if (found == to.end()) found = to.insert(to.end(), {axis, {}});
   auto& values = found->second;
   if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
@@ -31,8 +31,8 @@ bool is_base(const registry& registry, const std::string& family_name, const std
              const std::string& value) {
   const family* family = registry.find_family(family_name);
   return family != nullptr &&
-         std::any_of(family->axes.begin(), family->axes.end(), [&](const axis& each) {
-           return each.name == name && to_text(each.base) == value;
+         std::any_of(family->axes.begin(), family->axes.end(), [&](const axis& axis) {
+           return axis.name == name && to_text(axis.base) == value;
          });
 }
 
@@ -68,10 +68,11 @@ std::string remedy(const registry& registry, const profile& profile) {
   for (const auto& entry : profile.entries)
     for (const auto& [name, value] : entry.size_problem.rest)
       if (!std::all_of(profile.entries.begin(), profile.entries.end(),
-                       [&](const profile_entry& each) {
-                         const auto* its = each.size_problem.rest.find(name);
+                       [&](const profile_entry& profile_entry) {
+                         const auto* its = profile_entry.size_problem.rest.find(name);
                          return its == nullptr ||
-                                is_base(registry, each.size_problem.family, name, to_text(*its));
+                                is_base(registry, profile_entry.size_problem.family, name,
+                                        to_text(*its));
                        }))
         add(axes, name, to_text(value));
   std::string settings;

@@ -99,8 +99,8 @@ class live_tuning {
     }
     std::vector<std::vector<std::string>> rows;
     auto result = outcome_.results.begin();
-    for (const auto& each : problems_)
-      if (each.found) rows.push_back(row_of(each, *result++));
+    for (const auto& problem : problems_)
+      if (problem.found) rows.push_back(row_of(problem, *result++));
     fmt::print("{}", text_table(tuned_header, rows));
     if (shows_charts()) fmt::print("{}\n", chart_of_gains(outcome_.lines));
     if (session_.live().interprets())

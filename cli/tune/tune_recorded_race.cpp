@@ -90,7 +90,7 @@ class recorded_race {
     if (!options_.output.empty())
       plan.across_sizes = {
           .hold_out = std::vector<std::uint64_t>(),
-          .has = [this](const point& each) { return record_.measurement(each).has_value(); }};
+          .has = [this](const point& point) { return record_.measurement(point).has_value(); }};
     return plan;
   }
 

@@ -56,14 +56,14 @@ void tune_record(const tune_options& options, const argument_list& argv) {
                     options.record, options.output));
   if (options.record.empty())
     throw usage_error("tune: name the record by --from FILE: a journal or a Kernel Tuner cache");
-  record_tuning how{.seed = options.seed, .journal = options.journal, .argv = argv};
-  how.budget = options.parsed_budget();
-  how.settings = options.parsed_settings();
-  how.by = options.strategy();
+  record_tuning tuning{.seed = options.seed, .journal = options.journal, .argv = argv};
+  tuning.budget = options.parsed_budget();
+  tuning.settings = options.parsed_settings();
+  tuning.by = options.strategy();
   const auto recorded = read_recorded_space(options.record, wanted_of(options.select));
   if (!recorded.note.empty()) fmt::print(stderr, "note: {}\n", recorded.note);
-  how.seen = [&](const evaluation& now) { show_progress(now, recorded); };
-  const auto result = tune_on_record(recorded, how);
+  tuning.seen = [&](const evaluation& now) { show_progress(now, recorded); };
+  const auto result = tune_on_record(recorded, tuning);
   if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r\x1b[K");
   if (options.as_json)
     fmt::print("{}\n", result.dump(2));

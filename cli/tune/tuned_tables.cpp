@@ -25,8 +25,8 @@ namespace {
 journal::json json_of(const std::string& problem, const std::string& variant,
                       const space_account& space_account) {
   journal::json excluded = journal::json::array();
-  for (const auto& each : space_account.excluded)
-    excluded.push_back({{"reason", each.reason}, {"configs", each.configs}});
+  for (const auto& exclusion : space_account.excluded)
+    excluded.push_back({{"reason", exclusion.reason}, {"configs", exclusion.configs}});
   return {{"problem", problem},
           {"variant", variant},
           {"product", space_account.product},
@@ -42,19 +42,19 @@ void print_spaces(const std::vector<tuned_problem>& problems, const device_limit
   std::vector<std::vector<std::string>> rows;
   journal::json spaces = journal::json::array();
   excluded_configs excluded;
-  for (const auto& each : problems) {
+  for (const auto& problem : problems) {
     config_index all = 0;
-    for (const auto& choice : each.choices) {
+    for (const auto& choice : problem.choices) {
       const auto account = account_of(choice, limits);
-      spaces.push_back(json_of(each.name(), choice.variant->name, account));
-      rows.push_back({each.name(), choice.variant->name, text_of_count(account.product),
+      spaces.push_back(json_of(problem.name(), choice.variant->name, account));
+      rows.push_back({problem.name(), choice.variant->name, text_of_count(account.product),
                       text_of_count(account.configs),
                       fmt::format("{}", fmt::join(account.separate, "  "))});
       all += account.configs;
       excluded.add(choice.variant->path(), account);
     }
-    if (each.choices.size() > 1)
-      rows.push_back({each.name(), "together", "", text_of_count(all), ""});
+    if (problem.choices.size() > 1)
+      rows.push_back({problem.name(), "together", "", text_of_count(all), ""});
   }
   if (as_json)
     fmt::print("{}\n", spaces.dump(2));

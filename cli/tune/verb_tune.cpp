@@ -18,9 +18,9 @@ namespace {
 using namespace tuning;
 
 void print_strategies() {
-  for (const auto& each : all_strategies()) {
-    fmt::print("{}\n{}", each.name, wrapped(each.summary, 4));
-    for (const auto& one : each.hyper_parameters)
+  for (const auto& strategy : all_strategies()) {
+    fmt::print("{}\n{}", strategy.name, wrapped(strategy.summary, 4));
+    for (const auto& one : strategy.hyper_parameters)
       fmt::print("{}",
                  wrapped(fmt::format("--set {}={}: {}", one.name, one.value, one.summary), 6));
   }

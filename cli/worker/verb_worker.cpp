@@ -108,9 +108,9 @@ class worker {
     while (const auto message = channel_.receive(patience)) {
       std::optional<measuring_options> measuring;
       if (message->contains("measuring")) measuring = measuring_from_wire(message->at("measuring"));
-      for (const auto& each : message->at("points")) {
-        pending_.push_back(begin_point(point_from_wire(kernels_.registry(), each), machine_->name(),
-                                       machine_->device().limits, compile_));
+      for (const auto& point : message->at("points")) {
+        pending_.push_back(begin_point(point_from_wire(kernels_.registry(), point),
+                                       machine_->name(), machine_->device().limits, compile_));
         pending_.back().measuring = measuring;
       }
       if (message->contains("ahead")) compile_ahead(message->at("ahead"));
@@ -119,8 +119,8 @@ class worker {
   }
 
   void compile_ahead(const journal::json& points) {
-    for (const auto& each : points)
-      begin_point(point_from_wire(kernels_.registry(), each), machine_->name(),
+    for (const auto& point : points)
+      begin_point(point_from_wire(kernels_.registry(), point), machine_->name(),
                   machine_->device().limits, compile_, compiler::compile_urgency::ahead);
   }
 

@@ -197,7 +197,7 @@ block_end block::run() {
 
 bool block::break_joins() {
   bool any = false;
-  for (warp& each : warps_) any = each.break_joins() || any;
+  for (warp& warp : warps_) any = warp.break_joins() || any;
   return any;
 }
 

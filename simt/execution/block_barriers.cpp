@@ -86,8 +86,8 @@ void block_barriers::recheck(lane_context& context) {
 void block_barriers::complete_if_full(lane_context& context, named_barrier& barrier) {
   std::uint32_t expected = barrier.expected;
   if (expected == 0)
-    for (const warp& each : *warps_)
-      expected += static_cast<std::uint32_t>(std::popcount(each.live()));
+    for (const warp& warp : *warps_)
+      expected += static_cast<std::uint32_t>(std::popcount(warp.live()));
   if (barrier.arrived < expected) return;
   if (barrier.divergent) check_divergence(context, barrier);
   let_go(context, barrier);
@@ -96,19 +96,19 @@ void block_barriers::complete_if_full(lane_context& context, named_barrier& barr
 // Diverged lanes must reconverge before they arrive at a barrier. Lanes that never reconverge must
 // arrive at the same instruction, or have exited when the barrier completes.
 void block_barriers::check_divergence(lane_context& context, const named_barrier& barrier) {
-  for (const conflicting_access& each : barrier.arrivals) {
+  for (const conflicting_access& arrival : barrier.arrivals) {
     std::uint32_t together = 0;
     const conflicting_access* elsewhere = nullptr;
     for (const conflicting_access& other : barrier.arrivals) {
-      if (other.warp != each.warp) continue;
+      if (other.warp != arrival.warp) continue;
       together |= other.lanes;
-      if (other.site != each.site) elsewhere = &other;
+      if (other.site != arrival.site) elsewhere = &other;
     }
-    const std::uint32_t live = (*warps_)[each.warp].live();
+    const std::uint32_t live = (*warps_)[arrival.warp].live();
     if (!elsewhere && (live & ~together) == 0) continue;
     lane_context where = context;
-    where.warp = each.warp;
-    report_divergence(where, each.site, each.lanes, live,
+    where.warp = arrival.warp;
+    report_divergence(where, arrival.site, arrival.lanes, live,
                       elsewhere ? std::optional(*elsewhere) : std::nullopt);
   }
 }
@@ -151,14 +151,14 @@ void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
   barrier.divergent = false;
 }
 
-void block_barriers::release(const waiting& each, const named_barrier& barrier) {
-  warp_split& parked = (*warps_)[each.warp].splits()[each.warp_split];
+void block_barriers::release(const waiting& waiter, const named_barrier& barrier) {
+  warp_split& parked = (*warps_)[waiter.warp].splits()[waiter.warp_split];
   parked.now = warp_split::state::ready;
   ++parked.pc;
-  const barrier_kind kind = each.in->barrier;
+  const barrier_kind kind = waiter.in->barrier;
   if (kind < barrier_kind::reduce_and) return;
-  auto* d =
-      reinterpret_cast<std::uint32_t*>(registers_ + each.warp * register_bytes_ + each.in->op[3]);
+  auto* d = reinterpret_cast<std::uint32_t*>(registers_ + waiter.warp * register_bytes_ +
+                                             waiter.in->op[3]);
   if (kind == barrier_kind::reduce_popc) {
     for_each_lane(parked.mask, [&](unsigned lane) { d[lane] = barrier.holding; });
     return;

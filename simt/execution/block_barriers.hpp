@@ -47,7 +47,7 @@ class block_barriers {
   bool is_block_wide(const named_barrier& barrier) const;
   void let_go(lane_context& context, named_barrier& barrier);
   void complete_if_full(lane_context& context, named_barrier& barrier);
-  void release(const waiting& each, const named_barrier& barrier);
+  void release(const waiting& waiting, const named_barrier& barrier);
 
   std::vector<warp>* warps_ = nullptr;
   std::byte* registers_ = nullptr;

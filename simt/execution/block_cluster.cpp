@@ -31,7 +31,7 @@ bool block_cluster::passed(std::uint32_t rank, std::uint32_t warp, std::uint32_t
   for (std::uint32_t r = 0; r < members_.size(); ++r)
     for (std::size_t w = 0; w < arrived_[r].size(); ++w)
       if ((*members_[r].warps)[w].live() & ~arrived_[r][w]) return false;
-  for (auto& each : arrived_) each.assign(each.size(), 0);
+  for (auto& item : arrived_) item.assign(item.size(), 0);
   return true;
 }
 

@@ -134,9 +134,9 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
     printed.push_back(&worker->prints);
   }
   for (const auto& worker : workers) result.atomics.merge(worker->atomics);
-  for (const auto& each : workers) {
+  for (const auto& item : workers) {
     std::uint64_t& longest = result.counters[counter::longest_warp_instructions];
-    longest = std::max(longest, each->longest_warp);
+    longest = std::max(longest, item->longest_warp);
   }
   result.counters[counter::global_atomic_hottest_requests] = result.atomics.deepest().requests;
   result.counters[counter::global_atomic_hottest_lanes] = result.atomics.deepest().lanes;

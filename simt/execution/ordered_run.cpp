@@ -52,16 +52,16 @@ void ordered_run::run(std::uint64_t first, std::uint64_t end) {
 bool ordered_run::round() {
   bool progress = false;
   if (active_.empty()) admit();
-  for (auto each = active_.begin(); each != active_.end();) {
-    progress = run_cluster(**each) || progress;
+  for (auto item = active_.begin(); item != active_.end();) {
+    progress = run_cluster(**item) || progress;
     // Blocks of a cluster may read each other's shared memory until the last one ends.
-    if (std::find(each->get()->done.begin(), each->get()->done.end(), 0) ==
-        each->get()->done.end()) {
-      (*each)->cluster.copies().finish();
-      idle_.push_back(std::move(*each));
-      each = active_.erase(each);
+    if (std::find(item->get()->done.begin(), item->get()->done.end(), 0) ==
+        item->get()->done.end()) {
+      (*item)->cluster.copies().finish();
+      idle_.push_back(std::move(*item));
+      item = active_.erase(item);
     } else {
-      ++each;
+      ++item;
     }
   }
   return progress;
@@ -100,19 +100,19 @@ void ordered_run::admit() {
 
 void ordered_run::give_way() {
   bool any = false;
-  for (const auto& each : active_)
-    for (const auto& member : each->blocks) any = member->break_joins() || any;
+  for (const auto& block : active_)
+    for (const auto& member : block->blocks) any = member->break_joins() || any;
   if (any || polling_steps_ < idle_limit) return;
   std::string waiting;
   std::vector<conflicting_access> places;
   std::size_t blocks = 0;
-  for (const auto& each : active_)
-    for (std::size_t i = 0; i < each->blocks.size(); ++i) {
-      if (each->done[i]) continue;
-      if (++blocks == 1) places = each->blocks[i]->waiting_places();
+  for (const auto& block : active_)
+    for (std::size_t i = 0; i < block->blocks.size(); ++i) {
+      if (block->done[i]) continue;
+      if (++blocks == 1) places = block->blocks[i]->waiting_places();
       if (waiting.size() < 2000)
         waiting += fmt::format("{}block {}: {}", waiting.empty() ? "" : "; ",
-                               each->blocks[i]->index(), each->blocks[i]->waiting_warps());
+                               block->blocks[i]->index(), block->blocks[i]->waiting_warps());
       else if (!waiting.ends_with("…"))
         waiting += "; …";
     }

@@ -52,11 +52,11 @@ void pending_copies::wait(family kind, std::uint32_t thread, std::size_t allowed
   if (groups.size() <= allowed) return;
   if (kind == family::element) complete_arrivals_of(thread);
   const auto last = groups.end() - static_cast<std::ptrdiff_t>(allowed);
-  for (auto each = groups.begin(); each != last; ++each)
+  for (auto item = groups.begin(); item != last; ++item)
     if (reads_only)
-      std::for_each(each->begin(), each->end(), take);
+      std::for_each(item->begin(), item->end(), take);
     else
-      perform(*each);
+      perform(*item);
   if (!reads_only) groups.erase(groups.begin(), last);
 }
 
@@ -73,12 +73,12 @@ void pending_copies::arrive_when_complete(std::uint32_t thread, std::byte* barri
 }
 
 void pending_copies::complete_arrivals_of(std::uint32_t thread) {
-  for (arrival& each : arrivals_)
-    if (each.thread == thread) {
-      perform(each.copies);
-      ++early_[each.barrier];
+  for (arrival& pending : arrivals_)
+    if (pending.thread == thread) {
+      perform(pending.copies);
+      ++early_[pending.barrier];
     }
-  std::erase_if(arrivals_, [&](const arrival& each) { return each.thread == thread; });
+  std::erase_if(arrivals_, [&](const arrival& pending) { return pending.thread == thread; });
 }
 
 std::uint32_t pending_copies::expected_arrivals(const std::byte* barrier) const {
@@ -86,22 +86,23 @@ std::uint32_t pending_copies::expected_arrivals(const std::byte* barrier) const 
   return (early == early_.end() ? 0 : early->second) +
          static_cast<std::uint32_t>(
              std::count_if(arrivals_.begin(), arrivals_.end(),
-                           [&](const arrival& each) { return each.barrier == barrier; }));
+                           [&](const arrival& pending) { return pending.barrier == barrier; }));
 }
 
 pending_copies::completion pending_copies::complete(const std::byte* barrier) {
   completion result;
   result.arrivals = expected_arrivals(barrier);
   early_.erase(barrier);
-  for (arrival& each : arrivals_)
-    if (each.barrier == barrier) perform(each.copies);
-  std::erase_if(arrivals_, [&](const arrival& each) { return each.barrier == barrier; });
-  for (pending_copy& each : counted_)
-    if (each.barrier == barrier) {
-      perform(each);
-      result.bytes += each.bytes;
+  for (arrival& pending : arrivals_)
+    if (pending.barrier == barrier) perform(pending.copies);
+  std::erase_if(arrivals_, [&](const arrival& pending) { return pending.barrier == barrier; });
+  for (pending_copy& pending_copy : counted_)
+    if (pending_copy.barrier == barrier) {
+      perform(pending_copy);
+      result.bytes += pending_copy.bytes;
     }
-  std::erase_if(counted_, [&](const pending_copy& each) { return each.barrier == barrier; });
+  std::erase_if(counted_,
+                [&](const pending_copy& pending_copy) { return pending_copy.barrier == barrier; });
   return result;
 }
 

@@ -13,7 +13,7 @@ constexpr const char* cut_mark = "… (this block printed more)\n";
 void print_log::add(std::uint64_t block, const std::string& text) {
   // Few blocks run at the same time, and the latest one is the most likely.
   auto found = std::find_if(entries_.rbegin(), entries_.rend(),
-                            [&](const entry& each) { return each.block == block; });
+                            [&](const entry& record) { return record.block == block; });
   if (found == entries_.rend()) {
     entries_.push_back({block, {}});
     found = entries_.rbegin();
@@ -31,7 +31,7 @@ std::string merge_prints(const std::vector<const print_log*>& logs, std::uint64_
   std::stable_sort(all.begin(), all.end(),
                    [](const auto* a, const auto* b) { return a->block < b->block; });
   std::string result;
-  for (const auto* each : all) result += each->text;
+  for (const auto* item : all) result += item->text;
   return result;
 }
 

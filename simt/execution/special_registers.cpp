@@ -54,8 +54,8 @@ bool is_special(std::string_view name) {
   for (const auto axis_name : axis_names)
     if (has_axis(name, axis_name)) return true;
   // Performance monitors, the driver's registers, and the system's part of shared memory.
-  for (const char* each : {"%pm", "%envreg", "%reserved_smem_offset_"})
-    if (name.starts_with(each)) return true;
+  for (const char* text : {"%pm", "%envreg", "%reserved_smem_offset_"})
+    if (name.starts_with(text)) return true;
   return false;
 }
 

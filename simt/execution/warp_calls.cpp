@@ -36,9 +36,10 @@ u32 function_at(const kernel_program& program, const instruction& in, u64 addres
 
 void save_registers(const lane_context& context, const callable_function& function,
                     std::vector<std::byte>& saved) {
-  for (const saved_register& each : function.registers) {
-    const std::byte* first = context.registers + each.slot;
-    saved.insert(saved.end(), first, first + (each.width == 0 ? 4 : 32 * each.width));
+  for (const saved_register& saved_register : function.registers) {
+    const std::byte* first = context.registers + saved_register.slot;
+    saved.insert(saved.end(), first,
+                 first + (saved_register.width == 0 ? 4 : 32 * saved_register.width));
   }
 }
 
@@ -46,9 +47,9 @@ void save_registers(const lane_context& context, const callable_function& functi
 void restore_registers(lane_context& context, const callable_function& function,
                        const std::vector<std::byte>& saved, u32 lanes) {
   const std::byte* from = saved.data();
-  for (const saved_register& each : function.registers) {
-    std::byte* to = context.registers + each.slot;
-    if (each.width == 0) {
+  for (const saved_register& saved_register : function.registers) {
+    std::byte* to = context.registers + saved_register.slot;
+    if (saved_register.width == 0) {
       u32 before, now;
       std::memcpy(&before, from, 4);
       std::memcpy(&now, to, 4);
@@ -58,9 +59,10 @@ void restore_registers(lane_context& context, const callable_function& function,
       continue;
     }
     for_each_lane(lanes, [&](unsigned lane) {
-      std::memcpy(to + each.width * lane, from + each.width * lane, each.width);
+      std::memcpy(to + saved_register.width * lane, from + saved_register.width * lane,
+                  saved_register.width);
     });
-    from += 32 * each.width;
+    from += 32 * saved_register.width;
   }
 }
 

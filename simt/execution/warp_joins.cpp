@@ -80,9 +80,9 @@ void warp::exit_lanes(u32 lanes) {
 u32 warp::parted_from(u32 index, const kernel_program& program) const {
   u32 others = 0;
   for (std::int32_t join = splits_[index].join; join >= 0;) {
-    const join_point& each = joins_[static_cast<u32>(join)];
-    if (program.code[each.pc].control != flow::exit) others |= each.pending;
-    join = each.parent;
+    const join_point& join_point = joins_[static_cast<u32>(join)];
+    if (program.code[join_point.pc].control != flow::exit) others |= join_point.pending;
+    join = join_point.parent;
   }
   return others & ~splits_[index].mask;
 }

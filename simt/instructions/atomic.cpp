@@ -232,10 +232,10 @@ bool decode_atomic(decoder& d, instruction& out) {
   if (resolved == state_space::shared) return true;
   const bool unused = red || !d.is_read(d.at(0));
   std::string operation;
-  for (const std::string& each : d.source().modifiers)
-    if (each == "add" || each == "min" || each == "max" || each == "and" || each == "or" ||
-        each == "xor" || parse_scalar_type(each))
-      operation += each + ".";
+  for (const std::string& modifier : d.source().modifiers)
+    if (modifier == "add" || modifier == "min" || modifier == "max" || modifier == "and" ||
+        modifier == "or" || modifier == "xor" || parse_scalar_type(modifier))
+      operation += modifier + ".";
   d.note_global_atomic(out, unused ? found.handlers.threaded : nullptr, operation);
   return true;
 }

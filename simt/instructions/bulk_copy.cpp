@@ -151,9 +151,9 @@ bool decode_bulk_copy(decoder& d, instruction& out) {
   if (!bulk || d.has("tensor") || d.has("cp_mask") || d.operands() < 3) return false;
   const auto& modifiers = d.source().modifiers;
   std::vector<end> ends;
-  for (const std::string& each : modifiers) {
-    if (each == "global") ends.push_back(end::global);
-    if (each == "shared::cta" || each == "shared::cluster") ends.push_back(end::shared);
+  for (const std::string& modifier : modifiers) {
+    if (modifier == "global") ends.push_back(end::global);
+    if (modifier == "shared::cta" || modifier == "shared::cluster") ends.push_back(end::shared);
   }
   if (ends.size() != 2) return false;
   bulk_form form{ends[0], ends[1], d.has("multicast::cluster"), 0};

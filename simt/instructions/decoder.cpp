@@ -126,8 +126,8 @@ const operand& decoder::at(std::size_t i) const {
 
 scalar_type decoder::type_from_end(std::size_t i) const {
   const auto& modifiers = source_->modifiers;
-  for (auto each = modifiers.rbegin(); each != modifiers.rend(); ++each)
-    if (const auto type = parse_scalar_type(*each)) {
+  for (auto item = modifiers.rbegin(); item != modifiers.rend(); ++item)
+    if (const auto type = parse_scalar_type(*item)) {
       if (i == 0) return *type;
       --i;
     }
@@ -249,10 +249,10 @@ void decoder::unsupported(const std::string& why) const {
 
 namespace {
 
-bool is_beyond_checks(const statement& each) {
-  return each.opcode == "mbarrier" || each.opcode == "mapa" || each.has("bulk") ||
-         each.has("async::bulk") || (each.opcode != "cp" && each.has("async")) ||
-         each.has("cluster") || each.has("shared::cluster");
+bool is_beyond_checks(const statement& statement) {
+  return statement.opcode == "mbarrier" || statement.opcode == "mapa" || statement.has("bulk") ||
+         statement.has("async::bulk") || (statement.opcode != "cp" && statement.has("async")) ||
+         statement.has("cluster") || statement.has("shared::cluster");
 }
 
 }  // namespace
@@ -276,7 +276,7 @@ std::shared_ptr<const kernel_program> decode_kernel(
   program->register_count = flat.registers.size();
   program->beyond_checks =
       std::any_of(flat.statements.begin(), flat.statements.end(),
-                  [](const auto& each) { return is_beyond_checks(*each.source); });
+                  [](const auto& statement) { return is_beyond_checks(*statement.source); });
   decoder(flat, *program).run();
   // After decoding, so that the instructions are known to be complete.
   program->timings = instruction_timings(flat);

@@ -76,12 +76,12 @@ bool decoder::is_predicate(const operand& operand) const {
 }
 
 state_space decoder::named_space() const {
-  for (const std::string& each : source_->modifiers) {
-    if (each == "global") return state_space::global;
-    if (each.starts_with("shared")) return state_space::shared;
-    if (each == "local") return state_space::local;
-    if (each == "const") return state_space::constant;
-    if (each.starts_with("param")) return state_space::param;
+  for (const std::string& modifier : source_->modifiers) {
+    if (modifier == "global") return state_space::global;
+    if (modifier.starts_with("shared")) return state_space::shared;
+    if (modifier == "local") return state_space::local;
+    if (modifier == "const") return state_space::constant;
+    if (modifier.starts_with("param")) return state_space::param;
   }
   return state_space::generic;
 }
@@ -102,12 +102,12 @@ bool decoder::is_read(const operand& operand) {
   std::vector<bool>& read = found->second;
   if (added) {
     read.resize(function.registers.size());
-    for (const statement& each : function.body) {
+    for (const statement& statement : function.body) {
       // The first operand is the destination, except for instructions without a result.
-      const bool writes = each.opcode == "atom" || each.opcode == "ld";
-      for (std::size_t i = writes ? 1 : 0; i < each.operands.size(); ++i)
-        mark_registers(each.operands[i], read);
-      if (each.guard) mark_registers(*each.guard, read);
+      const bool writes = statement.opcode == "atom" || statement.opcode == "ld";
+      for (std::size_t i = writes ? 1 : 0; i < statement.operands.size(); ++i)
+        mark_registers(statement.operands[i], read);
+      if (statement.guard) mark_registers(*statement.guard, read);
     }
   }
   return operand.what != simt::operand::kind::reg || read[operand.index];
@@ -122,9 +122,9 @@ void decoder::note_global_atomic(const instruction& at, handler threaded,
 
 // A block's reads must not depend on the block that used the registers before.
 void decoder::clear_unassigned() {
-  for (const std::uint32_t each : maybe_unassigned(flat_, nodes_))
+  for (const std::uint32_t value : maybe_unassigned(flat_, nodes_))
     out_.start_values.push_back(
-        {register_slots_[each], size_of(flat_.registers[each]) == 8 ? 8u : 4u, 0});
+        {register_slots_[value], size_of(flat_.registers[value]) == 8 ? 8u : 4u, 0});
 }
 
 void decoder::settle_atomics() {

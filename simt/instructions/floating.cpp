@@ -111,19 +111,19 @@ handler one_operand(const decoder& d) {
 }
 template <class F, class T, bool ftz, bool sat>
 handler two_operands(const decoder& d) {
-  using each = adjusted<F, ftz, sat>;
+  using operation = adjusted<F, ftz, sat>;
   if constexpr (std::is_same_v<T, std::uint64_t>)
-    return with_rounding<binary<both<each>, T, T>>(d);
+    return with_rounding<binary<both<operation>, T, T>>(d);
   else
-    return with_rounding<binary<each, T, T>>(d);
+    return with_rounding<binary<operation, T, T>>(d);
 }
 template <class T, bool ftz, bool sat>
 handler three_operands(const decoder& d) {
-  using each = adjusted<fused, ftz, sat>;
+  using operation = adjusted<fused, ftz, sat>;
   if constexpr (std::is_same_v<T, std::uint64_t>)
-    return with_rounding<ternary<both<each>, T, T>>(d);
+    return with_rounding<ternary<both<operation>, T, T>>(d);
   else
-    return with_rounding<ternary<each, T, T>>(d);
+    return with_rounding<ternary<operation, T, T>>(d);
 }
 
 template <class T, bool ftz, bool sat>

@@ -189,8 +189,8 @@ handler pick_store(scalar_type type, unsigned slot, std::size_t count) {
 }
 
 void order_memory(decoder& d, instruction& out, state_space space) {
-  for (const char* each : {"volatile", "relaxed", "acquire", "mmio", "cv", "cg"})
-    out.polls = out.polls || d.has(each);
+  for (const char* text : {"volatile", "relaxed", "acquire", "mmio", "cv", "cg"})
+    out.polls = out.polls || d.has(text);
   out.order =
       (out.polls || d.has("release") ? order_strong : 0) | (d.has("release") ? order_release : 0);
   if (out.polls && (space == state_space::global || space == state_space::generic))

@@ -77,8 +77,8 @@ bool decode_wide_memory(decoder& d, instruction& out) {
   out.op[4] = d.address(d.at(load ? 1 : 0), resolved, out);
   if (space == state_space::generic) space = resolved;
   out.target = static_cast<u32>(space);
-  for (const char* each : {"volatile", "relaxed", "acquire", "mmio", "cv", "cg"})
-    if (d.has(each)) {
+  for (const char* text : {"volatile", "relaxed", "acquire", "mmio", "cv", "cg"})
+    if (d.has(text)) {
       d.order_blocks();
       out.order = order_strong;
     }

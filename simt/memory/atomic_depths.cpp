@@ -34,18 +34,18 @@ void atomic_depths::merge(const atomic_depths& other) {
 
 atomic_depths::depth atomic_depths::deepest_in(std::uint64_t sectors) const {
   std::unordered_map<std::uint64_t, depth> wider;
-  for (const auto& [sector, each] : by_sector_) {
+  for (const auto& [sector, totals] : by_sector_) {
     depth& all = wider[sector / sectors];
-    all.requests += each.requests;
-    all.lanes += each.lanes;
+    all.requests += totals.requests;
+    all.lanes += totals.lanes;
   }
   depth deepest_place;
   // Ties are broken by the number of requests, so that the result does not depend on the table's
   // order.
-  for (const auto& [place, each] : wider)
-    if (each.lanes > deepest_place.lanes ||
-        (each.lanes == deepest_place.lanes && each.requests > deepest_place.requests))
-      deepest_place = each;
+  for (const auto& [place, totals] : wider)
+    if (totals.lanes > deepest_place.lanes ||
+        (totals.lanes == deepest_place.lanes && totals.requests > deepest_place.requests))
+      deepest_place = totals;
   return deepest_place;
 }
 

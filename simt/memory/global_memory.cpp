@@ -68,9 +68,9 @@ void global_memory::forget_written(std::uint64_t address, std::uint64_t length) 
 }
 
 std::string global_memory::describe(std::uint64_t address) const {
-  for (auto each = released_.rbegin(); each != released_.rend(); ++each)
-    if (address >= each->base && address < each->base + each->size)
-      return fmt::format("inside the released {}-byte allocation at {:#x}", each->size, each->base);
+  for (auto item = released_.rbegin(); item != released_.rend(); ++item)
+    if (address >= item->base && address < item->base + item->size)
+      return fmt::format("inside the released {}-byte allocation at {:#x}", item->size, item->base);
   const allocation* nearest = nullptr;
   for (const allocation& live : live_)
     if (live.base <= address) nearest = &live;

@@ -16,7 +16,7 @@ race_clocks::race_clocks(std::size_t warps) : known_(warps), lanes_(warps) {
 
 void race_clocks::start() {
   clock_row all{};
-  for (const clock_row& each : known_) join(all, each);
+  for (const clock_row& row : known_) join(all, row);
   for (std::uint32_t w = 0; w < known_.size(); ++w) {
     known_[w] = all;
     lanes_[w].whole = all[w];

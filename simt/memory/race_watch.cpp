@@ -77,7 +77,7 @@ void race_watch::compare(lane_context& context, const instruction& in, const sim
     touch<false>(history_->shadow_of(*found), mine, access.kind, address - found->base, access.size,
                  lane);
   });
-  for (const conflict& each : conflicts_) report(context, in, access, each);
+  for (const conflict& found : conflicts_) report(context, in, access, found);
 }
 
 template <bool shared>
@@ -155,9 +155,9 @@ bool race_watch::ordered(const race_cell& other, const race_cell& mine) const {
 }
 
 void race_watch::note(const race_cell& other, unsigned lane) {
-  for (conflict& each : conflicts_)
-    if (each.other.site() == other.site() && each.other.beside(other)) {
-      each.lanes |= 1u << lane;
+  for (conflict& found : conflicts_)
+    if (found.other.site() == other.site() && found.other.beside(other)) {
+      found.lanes |= 1u << lane;
       return;
     }
   conflicts_.push_back({other, 1u << lane});

@@ -47,19 +47,19 @@ void body_parser::resolve_label(operand& label, std::size_t scope, int ptx_line)
 void body_parser::resolve_labels(const label_use& use) {
   statement& user = into_.body[use.statement];
   if (user.opcode != "brx") {
-    for (operand& each : user.operands)
-      if (each.what == operand::kind::label) resolve_label(each, use.scope, user.ptx_line);
+    for (operand& item : user.operands)
+      if (item.what == operand::kind::label) resolve_label(item, use.scope, user.ptx_line);
     return;
   }
   // brx.idx names a table; its labels take the table's place.
-  for (operand& each : user.operands) {
-    if (each.what != operand::kind::label) continue;
-    const auto table = tables_.find(each.name);
+  for (operand& item : user.operands) {
+    if (item.what != operand::kind::label) continue;
+    const auto table = tables_.find(item.name);
     if (table == tables_.end())
       throw parse_error(
-          fmt::format("PTX line {}: no .branchtargets '{}'", user.ptx_line, each.name));
-    each = {.what = operand::kind::list, .parts = table->second.labels};
-    for (operand& target : each.parts) resolve_label(target, table->second.scope, user.ptx_line);
+          fmt::format("PTX line {}: no .branchtargets '{}'", user.ptx_line, item.name));
+    item = {.what = operand::kind::list, .parts = table->second.labels};
+    for (operand& target : item.parts) resolve_label(target, table->second.scope, user.ptx_line);
   }
 }
 

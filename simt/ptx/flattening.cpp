@@ -69,7 +69,8 @@ class flattener {
       bound = std::move(parameters);
     } else {
       for (const auto* list : {&function.results, &function.parameters})
-        for (const ptx_variable& each : *list) bound[each.name] = place_local(each);
+        for (const ptx_variable& ptx_variable : *list)
+          bound[ptx_variable.name] = place_local(ptx_variable);
     }
     inline_function(function, std::move(bound));
     flat_root& done = program_.roots[root];
@@ -103,9 +104,9 @@ class flattener {
         align = std::max(align, variable.align);
     const std::size_t begin = aligned(program_.static_shared_bytes, align);
     bool used = false;
-    for (const ptx_variable& each : module_.variables)
-      if (each.space == state_space::shared && each.external) {
-        program_.module_variables[each.name] = {state_space::shared, begin};
+    for (const ptx_variable& ptx_variable : module_.variables)
+      if (ptx_variable.space == state_space::shared && ptx_variable.external) {
+        program_.module_variables[ptx_variable.name] = {state_space::shared, begin};
         used = true;
       }
     if (used) program_.static_shared_bytes = begin;
@@ -148,14 +149,14 @@ class flattener {
       frame.variables[local.name] = place(function, local);
     program_.frames.push_back(std::move(frame));
     std::vector<std::uint32_t> positions;
-    for (const statement& each : function.body) {
+    for (const statement& statement : function.body) {
       positions.push_back(static_cast<std::uint32_t>(program_.statements.size()));
-      program_.statements.push_back({&each, index});
+      program_.statements.push_back({&statement, index});
       if (program_.statements.size() > max_statements)
         throw unsupported_instruction(
             fmt::format("simt: the calls of '{}' inline to more than {} instructions",
                         function.name, max_statements));
-      if (each.opcode == "call") call(each, index);
+      if (statement.opcode == "call") call(statement, index);
     }
     positions.push_back(static_cast<std::uint32_t>(program_.statements.size()));
     program_.frames[index].positions = std::move(positions);
@@ -172,9 +173,10 @@ class flattener {
                    .results = actuals(call_operands.results, frame)};
     if (call_operands.indirect()) {
       made.what = flat_call::kind::indirect;
-      for (const ptx_function* each : graph_.addressed())
-        if (fits(made.arguments, each->parameters) && fits(made.results, each->results))
-          root_index(*each);
+      for (const ptx_function* ptx_function : graph_.addressed())
+        if (fits(made.arguments, ptx_function->parameters) &&
+            fits(made.results, ptx_function->results))
+          root_index(*ptx_function);
     } else {
       const ptx_function* callee = find_function(module_, call_operands.callee->name);
       if (!callee)
@@ -254,8 +256,8 @@ const variable_place* flat_program::find(std::uint32_t frame, const std::string&
 std::vector<passed_value> flat_program::formals(std::uint32_t root,
                                                 const std::vector<ptx_variable>& declared) const {
   std::vector<passed_value> result;
-  for (const ptx_variable& each : declared)
-    result.push_back({find(roots[root].frame, each.name)->address, each.size});
+  for (const ptx_variable& ptx_variable : declared)
+    result.push_back({find(roots[root].frame, ptx_variable.name)->address, ptx_variable.size});
   return result;
 }
 

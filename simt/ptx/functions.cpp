@@ -42,11 +42,11 @@ std::uint64_t code_address(const ptx_module& module, const ptx_function& functio
 
 call_operands read_call(const statement& call) {
   call_operands result;
-  for (const operand& each : call.operands) {
-    if (each.what == operand::kind::list)
-      (result.callee ? result.arguments : result.results) = &each;
+  for (const operand& item : call.operands) {
+    if (item.what == operand::kind::list)
+      (result.callee ? result.arguments : result.results) = &item;
     else if (!result.callee)
-      result.callee = &each;
+      result.callee = &item;
   }
   return result;
 }
@@ -58,13 +58,13 @@ call_graph::call_graph(const ptx_module& module) : module_(module) {
   for (const ptx_variable& variable : module_.variables)
     for (const ptx_address_value& value : variable.addresses) taken.insert(value.name);
   for (const auto& [name, function] : module_.functions)
-    for (const statement& each : function.body) {
-      if (each.opcode != "call") {
-        for (const operand& used : each.operands)
+    for (const statement& statement : function.body) {
+      if (statement.opcode != "call") {
+        for (const operand& used : statement.operands)
           if (used.what == operand::kind::variable) taken.insert(used.name);
         continue;
       }
-      const call_operands call = read_call(each);
+      const call_operands call = read_call(statement);
       if (call.indirect())
         indirect.insert(name);
       else if (call.callee)

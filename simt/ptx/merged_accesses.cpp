@@ -50,8 +50,8 @@ class merger {
     for (std::uint32_t i = 0; i < program_.statements.size(); ++i) {
       const statement& source = *program_.statements[i].source;
       const call_frame& frame = program_.frames[program_.statements[i].frame];
-      for (const operand& each : source.operands)
-        if (each.what == operand::kind::label) leaders.insert(frame.positions[each.index]);
+      for (const operand& item : source.operands)
+        if (item.what == operand::kind::label) leaders.insert(frame.positions[item.index]);
       const std::string& op = source.opcode;
       if (op == "bra" || op == "brx" || op == "ret" || op == "exit" || op == "call" || op == "trap")
         leaders.insert(i + 1);
@@ -60,24 +60,24 @@ class merger {
   }
 
   void visit(std::uint32_t index) {
-    const flat_statement& each = program_.statements[index];
-    const statement& source = *each.source;
+    const flat_statement& flat_statement = program_.statements[index];
+    const statement& source = *flat_statement.source;
     const std::string& op = source.opcode;
     const bool load = op == "ld", store = op == "st";
     if (op == "bar" || op == "barrier" || op == "membar" || op == "fence") return close_all();
     if (load || store || op == "atom" || op == "red") {
-      if (reaches_shared(each)) {
+      if (reaches_shared(flat_statement)) {
         // Stores stay after the loads before them, and in order with each other.
         const bool known = (load || store) && add(index, load);
         if (!load) close_if([](const group_key& key) { return key.load; });
         if (!known || load) close_if([](const group_key& key) { return !key.load; });
       }
     }
-    if (!store && op != "red") close_redefined(each);
+    if (!store && op != "red") close_redefined(flat_statement);
   }
 
-  bool reaches_shared(const flat_statement& each) const {
-    for (const std::string& word : each.source->modifiers) {
+  bool reaches_shared(const flat_statement& flat_statement) const {
+    for (const std::string& word : flat_statement.source->modifiers) {
       if (word.starts_with("shared")) return true;
       if (word == "global" || word == "local" || word == "const" || word.starts_with("param"))
         return false;
@@ -87,8 +87,8 @@ class merger {
 
   // Adds the access to its group; false if it cannot be merged.
   bool add(std::uint32_t index, bool load) {
-    const flat_statement& each = program_.statements[index];
-    const statement& source = *each.source;
+    const flat_statement& flat_statement = program_.statements[index];
+    const statement& source = *flat_statement.source;
     if (!source.has("shared") && !source.has("shared::cta")) return false;
     for (const char* word : {"volatile", "relaxed", "acquire", "release", "v2", "v4"})
       if (source.has(word)) return false;
@@ -96,13 +96,13 @@ class merger {
     if (!type || (size_of(*type) != 4 && size_of(*type) != 8)) return false;
     const operand& address = source.operands[load ? 1 : 0];
     if (address.what != operand::kind::address) return false;
-    const std::uint32_t first = program_.frames[each.frame].first_register;
+    const std::uint32_t first = program_.frames[flat_statement.frame].first_register;
     group_key key{.load = load, .size = size_of(*type)};
     std::int64_t offset = address.offset;
     const operand& base = address.parts[0];
     if (base.what == operand::kind::reg) {
       key.base = first + base.index;
-    } else if (const variable_place* place = program_.find(each.frame, base.name)) {
+    } else if (const variable_place* place = program_.find(flat_statement.frame, base.name)) {
       offset += base.offset + static_cast<std::int64_t>(place->address);
     } else {
       return false;
@@ -116,10 +116,10 @@ class merger {
     return true;
   }
 
-  void close_redefined(const flat_statement& each) {
-    if (each.source->operands.empty()) return;
-    const std::uint32_t first = program_.frames[each.frame].first_register;
-    const operand& to = each.source->operands[0];
+  void close_redefined(const flat_statement& flat_statement) {
+    if (flat_statement.source->operands.empty()) return;
+    const std::uint32_t first = program_.frames[flat_statement.frame].first_register;
+    const operand& to = flat_statement.source->operands[0];
     const auto close = [&](const operand& result) {
       if (result.what != operand::kind::reg) return;
       const std::uint32_t changed = first + result.index;
@@ -132,12 +132,12 @@ class merger {
 
   template <class Predicate>
   void close_if(Predicate&& matches) {
-    for (auto each = groups_.begin(); each != groups_.end();) {
-      if (matches(each->first)) {
-        merge(each->first, each->second);
-        each = groups_.erase(each);
+    for (auto item = groups_.begin(); item != groups_.end();) {
+      if (matches(item->first)) {
+        merge(item->first, item->second);
+        item = groups_.erase(item);
       } else {
-        ++each;
+        ++item;
       }
     }
   }
@@ -160,12 +160,12 @@ class merger {
     members.clear();
     for (const auto& [begin, inside] : windows) {
       std::set<std::int64_t> different;
-      for (const candidate& each : inside) different.insert(each.offset);
+      for (const candidate& candidate : inside) different.insert(candidate.offset);
       if (different.size() < enough) {
         members.insert(members.end(), inside.begin(), inside.end());
         continue;
       }
-      for (const candidate& each : inside) merged_[each.index] = {};
+      for (const candidate& candidate : inside) merged_[candidate.index] = {};
       merged_[inside.front().index].bytes = static_cast<std::uint32_t>(window);
     }
   }

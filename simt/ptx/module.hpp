@@ -51,8 +51,8 @@ struct statement {
   source_place place;
 
   bool has(const char* modifier) const {
-    for (const auto& each : modifiers)
-      if (each == modifier) return true;
+    for (const auto& item : modifiers)
+      if (item == modifier) return true;
     return false;
   }
 };

@@ -49,11 +49,11 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   if (in.site >= program_.timings.size()) return;  // the exit after the last statement
   const instruction_timing& timing = program_.timings[in.site];
   cycles at = std::max(state.begun, state.guarded);
-  for (const std::uint32_t each : timing.reads) at = std::max(at, state.ready[each]);
+  for (const std::uint32_t read : timing.reads) at = std::max(at, state.ready[read]);
   if (timing.on == unit::none) {
     // A move forwards the time at which its source is ready.
-    for (const std::uint32_t each : timing.writes)
-      state.ready[each] = timing.reads.empty() ? 0 : at;
+    for (const std::uint32_t write : timing.writes)
+      state.ready[write] = timing.reads.empty() ? 0 : at;
     return;
   }
   at = std::max(at, state.begun + state.slots);
@@ -62,8 +62,8 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   cost_.issued[on] += timing.issues;
   state.slots += timing.issues;
   state.latest = std::max(state.latest, at + timing.issues);
-  for (const std::uint32_t each : timing.writes)
-    state.ready[each] = at + timing.issues - 1 + latency_[on];
+  for (const std::uint32_t write : timing.writes)
+    state.ready[write] = at + timing.issues - 1 + latency_[on];
   if (timing.on == unit::memory && timing.writes.empty()) state.stored = at;
   warp_ = warp;
   site_ = in.site;
@@ -147,8 +147,8 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
   } else if (access.space == state_space::local) {
     there += whole(card_.l1_latency_cycles);
   }
-  for (const std::uint32_t each : timing.writes)
-    state.ready[each] = std::max(state.ready[each], there);
+  for (const std::uint32_t write : timing.writes)
+    state.ready[write] = std::max(state.ready[write], there);
 }
 
 // When a sector is available to this warp: it may be in L1, in flight for another warp, or must be

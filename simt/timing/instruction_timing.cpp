@@ -26,13 +26,13 @@ constexpr std::array<std::string_view, 12> of_control = {"bra",    "ret",     "e
 // Up to this many instructions are predicated by the compiler instead of being jumped over.
 constexpr std::size_t longest_guarded = 12;
 
-bool has_result(const statement& each) {
-  if (each.opcode == "bar" || each.opcode == "barrier") return each.has("red");
-  return !is_one_of(without_result, each.opcode);
+bool has_result(const statement& statement) {
+  if (statement.opcode == "bar" || statement.opcode == "barrier") return statement.has("red");
+  return !is_one_of(without_result, statement.opcode);
 }
 
-std::optional<scalar_type> type_of(const statement& each) {
-  for (auto m = each.modifiers.rbegin(); m != each.modifiers.rend(); ++m)
+std::optional<scalar_type> type_of(const statement& statement) {
+  for (auto m = statement.modifiers.rbegin(); m != statement.modifiers.rend(); ++m)
     if (const auto type = parse_scalar_type(*m)) return type;
   return std::nullopt;
 }
@@ -42,22 +42,22 @@ bool is_floating(scalar_type type) {
 }
 
 // A conversion between integer types is at most a move, and often no instruction.
-unit unit_of_conversion(const statement& each) {
-  for (const auto& modifier : each.modifiers)
+unit unit_of_conversion(const statement& statement) {
+  for (const auto& modifier : statement.modifiers)
     if (const auto type = parse_scalar_type(modifier); type && is_floating(*type))
       return unit::conversion;
   return unit::none;
 }
 
-unit unit_of(const statement& each) {
-  const std::string& op = each.opcode;
+unit unit_of(const statement& statement) {
+  const std::string& op = statement.opcode;
   if (op == "mov" || op == "cvta" || op == "isspacep") return unit::none;
-  if (op == "ld" && (each.has("param") || each.has("param::entry"))) return unit::none;
-  if (op == "cvt") return unit_of_conversion(each);
+  if (op == "ld" && (statement.has("param") || statement.has("param::entry"))) return unit::none;
+  if (op == "cvt") return unit_of_conversion(statement);
   if (is_one_of(of_memory, op)) return unit::memory;
   if (is_one_of(of_control, op)) return unit::control;
   if (op == "shfl" || op == "match" || op == "redux") return unit::shuffle;
-  const auto type = type_of(each);
+  const auto type = type_of(statement);
   if (type == scalar_type::f64) return unit::float64;
   if (is_one_of(of_special_unit, op)) return unit::special;
   if (op == "selp" || op == "slct") return unit::integer;
@@ -65,22 +65,22 @@ unit unit_of(const statement& each) {
 }
 
 // 64-bit integer operations are done in halves; a product takes a few more instructions.
-std::uint8_t issues_of(const statement& each, unit on) {
+std::uint8_t issues_of(const statement& statement, unit on) {
   if (on == unit::none) return 0;
-  if (on != unit::integer || each.has("wide")) return 1;
-  const auto type = type_of(each);
+  if (on != unit::integer || statement.has("wide")) return 1;
+  const auto type = type_of(statement);
   if (!type || size_of(*type) != 8 || is_floating(*type)) return 1;
-  return each.opcode == "mul" || each.opcode == "mad" ? 4 : 2;
+  return statement.opcode == "mul" || statement.opcode == "mad" ? 4 : 2;
 }
 
 // The compiler combines the lanes of a 32-bit integer reduction within the warp (redux) and issues
 // it once; for `atom` only if the old value is unused, which the caller checks.
-bool folds_lanes(const statement& each) {
-  if (each.opcode != "red" && each.opcode != "atom") return false;
-  const auto type = type_of(each);
+bool folds_lanes(const statement& statement) {
+  if (statement.opcode != "red" && statement.opcode != "atom") return false;
+  const auto type = type_of(statement);
   if (!type || size_of(*type) != 4 || is_floating(*type)) return false;
   for (const char* op : {"add", "min", "max", "and", "or", "xor"})
-    if (each.has(op)) return true;
+    if (statement.has(op)) return true;
   return false;
 }
 
@@ -104,10 +104,10 @@ void disable_combining_of_read_atomics(const flat_program& program,
   std::vector<bool> read(program.registers.size());
   for (const instruction_timing& timing : timings)
     for (const std::uint32_t from : timing.reads) read[from] = true;
-  for (instruction_timing& each : timings)
-    if (std::any_of(each.writes.begin(), each.writes.end(),
+  for (instruction_timing& instruction_timing : timings)
+    if (std::any_of(instruction_timing.writes.begin(), instruction_timing.writes.end(),
                     [&](std::uint32_t to) { return read[to]; }))
-      each.folds_lanes = false;
+      instruction_timing.folds_lanes = false;
 }
 
 // A jump over a few instructions without control flow.
@@ -129,13 +129,13 @@ bool is_short_forward_branch(const flat_program& program, std::size_t index,
 std::vector<instruction_timing> instruction_timings(const flat_program& program) {
   std::vector<instruction_timing> result;
   result.reserve(program.statements.size());
-  for (const flat_statement& each : program.statements) {
-    const statement& source = *each.source;
+  for (const flat_statement& flat_statement : program.statements) {
+    const statement& source = *flat_statement.source;
     instruction_timing& timing = result.emplace_back();
     timing.on = unit_of(source);
     timing.issues = issues_of(source, timing.on);
     timing.folds_lanes = folds_lanes(source);
-    const register_finder registers(program, each);
+    const register_finder registers(program, flat_statement);
     if (source.guard) registers.collect(*source.guard, timing.reads);
     for (std::size_t i = 0; i < source.operands.size(); ++i)
       registers.collect(source.operands[i],

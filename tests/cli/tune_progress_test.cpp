@@ -21,8 +21,8 @@ std::vector<point> points() {
 }
 
 point one(const std::string& name, bool base) {
-  for (const auto& each : points())
-    if (each.variant->name == name && each.is_base() == base) return each;
+  for (const auto& point : points())
+    if (point.variant->name == name && point.is_base() == base) return point;
   throw std::logic_error("no such point");
 }
 

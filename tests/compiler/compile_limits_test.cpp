@@ -69,8 +69,7 @@ TEST(compile_process, tells_errors_of_the_source_as_they_are) {
 TEST(compile_process, is_stopped_at_the_limit_of_time_and_others_go_on) {
   kernel_compiler compile(apart({.seconds = 1}));
   const auto pending = compile.submit(bomb);
-  EXPECT_NE(compile.submit(sound, compile_urgency::wanted, [] { return patient_s; }).get(),
-            nullptr);
+  EXPECT_NE(compile.submit(sound, compile_urgency::now, [] { return patient_s; }).get(), nullptr);
   std::string message;
   EXPECT_EQ(failure_of(compile, bomb, message), compile_failure::timed_out);
   EXPECT_EQ(message, "k.cu: 'k': the compilation took longer than 1 s (--compile-limit)");
@@ -81,7 +80,7 @@ TEST(compile_process, takes_a_limit_of_its_own) {
   kernel_compiler compile(apart());
   int asked = 0;
   const auto pending =
-      compile.submit(bomb, compile_urgency::wanted, [&] { return ++asked < 10 ? patient_s : 0; });
+      compile.submit(bomb, compile_urgency::now, [&] { return ++asked < 10 ? patient_s : 0; });
   EXPECT_THROW(pending.get(), compile_error);
   EXPECT_EQ(asked, 10);
 }

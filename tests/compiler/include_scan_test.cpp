@@ -8,14 +8,14 @@ namespace {
 // "line:form:name" of each.
 std::vector<std::string> found(const std::string& source) {
   std::vector<std::string> result;
-  for (const auto& each : scan_includes(source)) {
-    const char* form = each.what == include_use::form::include        ? "include"
-                       : each.what == include_use::form::include_next ? "next"
-                                                                      : "has";
-    result.push_back(std::to_string(each.line) + ":" + form + ":" +
-                     (!each.is_literal ? "macro " + each.name
-                      : each.is_quoted ? '"' + each.name + '"'
-                                       : '<' + each.name + '>'));
+  for (const auto& use : scan_includes(source)) {
+    const char* form = use.directive == include_use::form::include        ? "include"
+                       : use.directive == include_use::form::include_next ? "next"
+                                                                          : "has";
+    result.push_back(std::to_string(use.line) + ":" + form + ":" +
+                     (!use.is_literal ? "macro " + use.name
+                      : use.is_quoted ? '"' + use.name + '"'
+                                      : '<' + use.name + '>'));
   }
   return result;
 }

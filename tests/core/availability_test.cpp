@@ -22,17 +22,17 @@ sweep sweep_on(const std::string& backend, std::vector<std::string> patterns) {
 }
 
 bool has(const sweep& planned, const std::string& path) {
-  for (const auto& each : planned.points)
-    if (each.variant->path() == path) return true;
+  for (const auto& point : planned.points)
+    if (point.variant->path() == path) return true;
   return false;
 }
 
 TEST(availability, every_variant_runs_somewhere) {
-  for (const auto& each : built_in_registry().variants()) {
-    EXPECT_FALSE(each.backends.empty()) << each.path();
-    for (const auto& backend : each.backends)
-      EXPECT_EQ(each.unavailable_on(backend), each.missing()) << each.path();
-    EXPECT_NE(each.unavailable_on("replay"), "") << each.path();
+  for (const auto& variant : built_in_registry().variants()) {
+    EXPECT_FALSE(variant.backends.empty()) << variant.path();
+    for (const auto& backend : variant.backends)
+      EXPECT_EQ(variant.unavailable_on(backend), variant.missing()) << variant.path();
+    EXPECT_NE(variant.unavailable_on("replay"), "") << variant.path();
   }
 }
 
@@ -46,7 +46,7 @@ TEST(availability, a_glob_leaves_out_what_cannot_run_and_says_why) {
 
 TEST(availability, the_cpu_runs_native_code_alone) {
   const auto planned = sweep_on("host", {"reduce", "copy"});
-  for (const auto& each : planned.points) EXPECT_TRUE(each.variant->name.starts_with("host_"));
+  for (const auto& point : planned.points) EXPECT_TRUE(point.variant->name.starts_with("host_"));
   EXPECT_TRUE(has(planned, "copy/host_memcpy"));
 }
 
@@ -74,8 +74,8 @@ TEST(availability, axes_of_what_cannot_run_are_unknown) {
 }
 
 TEST(availability, without_a_backend_everything_is_listed) {
-  for (const auto& each : built_in_registry().variants())
-    EXPECT_TRUE(has(sweep_on("", {each.path()}), each.path()));
+  for (const auto& variant : built_in_registry().variants())
+    EXPECT_TRUE(has(sweep_on("", {variant.path()}), variant.path()));
 }
 
 TEST(cub_library, that_is_not_there_says_so) {

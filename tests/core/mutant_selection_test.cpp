@@ -24,13 +24,13 @@ TEST(mutant_selection, excludes_mutants_by_default) {
   EXPECT_EQ(select_variants(built_in_registry(), {}).size(), built_in_registry().variants().size());
   EXPECT_EQ(select_variants(built_in_registry(), {}, mutant_scope::included).size(),
             built_in_registry().variants().size() + built_in_registry().mutants().size());
-  for (const auto* each : select_variants(built_in_registry(), {"count", "count/*"}))
-    EXPECT_FALSE(each->mutant);
-  for (const auto* each :
+  for (const auto* variant : select_variants(built_in_registry(), {"count", "count/*"}))
+    EXPECT_FALSE(variant->mutant);
+  for (const auto* variant :
        select_variants(built_in_registry(), {"*/mutants/*"}, mutant_scope::included))
-    EXPECT_TRUE(each->mutant);
-  for (const auto& each : make_sweep(built_in_registry(), {}, device_limits{}).points)
-    EXPECT_FALSE(each.variant->mutant);
+    EXPECT_TRUE(variant->mutant);
+  for (const auto& point : make_sweep(built_in_registry(), {}, device_limits{}).points)
+    EXPECT_FALSE(point.variant->mutant);
 }
 
 TEST(mutant_selection, a_mutant_asked_for_by_name_is_refused_with_the_way_in) {
@@ -46,11 +46,11 @@ TEST(mutant_selection, a_sweep_has_each_mutant_once_where_its_fault_shows) {
       make_sweep(built_in_registry(),
                  {.patterns = {"*/mutants/*"}, .mutants = mutant_scope::included}, device_limits{});
   std::set<const variant*> seen;
-  for (const auto& each : planned.points) {
-    EXPECT_TRUE(seen.insert(each.variant).second) << each.key();
-    for (const auto& [axis, value] : each.variant->default_problem)
-      EXPECT_EQ(*each.problem.find(axis), value);
-    EXPECT_TRUE(each.is_base()) << each.key();
+  for (const auto& point : planned.points) {
+    EXPECT_TRUE(seen.insert(point.variant).second) << point.key();
+    for (const auto& [axis, value] : point.variant->default_problem)
+      EXPECT_EQ(*point.problem.find(axis), value);
+    EXPECT_TRUE(point.is_base()) << point.key();
   }
   EXPECT_EQ(seen.size(), built_in_registry().mutants().size());
 }

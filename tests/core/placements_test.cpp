@@ -43,8 +43,8 @@ TEST(placement_order, is_random_by_its_seed) {
   EXPECT_NE(drawn(1), drawn(2));
   const auto seen = drawn(1);
   std::vector<int> counts(16);
-  for (const std::size_t each : seen) ++counts.at(each);
-  for (const int each : counts) EXPECT_GT(each, 0);
+  for (const std::size_t index : seen) ++counts.at(index);
+  for (const int count : counts) EXPECT_GT(count, 0);
 }
 
 TEST(placement_order, goes_round_if_rotated) {

@@ -32,12 +32,12 @@ TEST(point_list, reads_back_the_keys_of_a_sweep) {
                                   .config = {{"block", "64,128"}, {"unroll", "1,2"}}},
                                  device_limits{});
   std::string text;
-  for (const auto& each : swept.points) text += each.key() + "\n";
+  for (const auto& point : swept.points) text += point.key() + "\n";
   const sweep found = read(text);
   ASSERT_EQ(found.points.size(), 8u);
   std::set<std::string> before, after;
-  for (const auto& each : swept.points) before.insert(each.key());
-  for (const auto& each : found.points) after.insert(each.key());
+  for (const auto& point : swept.points) before.insert(point.key());
+  for (const auto& point : found.points) after.insert(point.key());
   EXPECT_EQ(before, after);
 }
 

@@ -23,8 +23,8 @@ class four_words final : public problem_instance {
   std::span<const std::byte> input(std::string_view) const override {
     return std::as_bytes(std::span(input_));
   }
-  verdict check(std::string_view, std::span<const std::byte> output,
-                const guarantees&) const override {
+  oracle_result check(std::string_view, std::span<const std::byte> output,
+                      const guarantees&) const override {
     return {.ok = std::memcmp(output.data(), expected_.data(), output.size()) == 0};
   }
 
@@ -97,12 +97,12 @@ TEST_F(prepared, placements_lie_apart) {
   device_inputs inputs(*machine_, instance);
   std::set<device_pointer> addresses;
   for (std::size_t i = 0; i < 16; ++i) {
-    const guarded_buffer& each = inputs.get("input", i);
-    addresses.insert(each.address());
+    const guarded_buffer& guarded_buffer = inputs.get("input", i);
+    addresses.insert(guarded_buffer.address());
     words seen{};
-    machine_->download(std::as_writable_bytes(std::span(seen)), each.address());
+    machine_->download(std::as_writable_bytes(std::span(seen)), guarded_buffer.address());
     EXPECT_EQ(seen, (words{1, 2, 3, 4})) << i;
-    EXPECT_EQ(each.address() % 256, 0u);
+    EXPECT_EQ(guarded_buffer.address() % 256, 0u);
   }
   EXPECT_EQ(addresses.size(), 16u);
 }
@@ -117,7 +117,8 @@ class large_input final : public problem_instance {
   std::span<const std::byte> input(std::string_view) const override {
     return std::as_bytes(std::span(words_));
   }
-  verdict check(std::string_view, std::span<const std::byte>, const guarantees&) const override {
+  oracle_result check(std::string_view, std::span<const std::byte>,
+                      const guarantees&) const override {
     return {.ok = true};
   }
 
@@ -141,7 +142,7 @@ TEST_F(prepared, an_input_that_was_whole_before_is_still_looked_at) {
   plan.steps = {fill_step{{0, 64}, scalar_argument::of(std::uint32_t{6}), 1}};
   prepared_point spoilt(*machine_, plan, {}, inputs);
   spoilt.enqueue();
-  const verdict found = spoilt.verify({}, buffer_, &proven);
+  const oracle_result found = spoilt.verify({}, buffer_, &proven);
   EXPECT_FALSE(found.ok);
   EXPECT_EQ(found.first_bad_index, 64u);
   EXPECT_EQ(buffer_, "input");

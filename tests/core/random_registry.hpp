@@ -47,22 +47,22 @@ inline registry random_registry(std::uint64_t seed) {
   std::vector<variant> variants;
   const auto variant_count = 1 + random.below(3);
   for (std::uint64_t number = 0; number < variant_count; ++number) {
-    variant each = plain_variant("random", "v" + std::to_string(number));
-    if (random.below(3) == 0) each.types = {element_type::u8};
-    if (random.below(2) == 0) each.operators = {"sum"};
-    if (random.below(3) == 0) each.default_problem = {{"n", std::int64_t{2}}};
+    variant variant = plain_variant("random", "v" + std::to_string(number));
+    if (random.below(3) == 0) variant.types = {element_type::u8};
+    if (random.below(2) == 0) variant.operators = {"sum"};
+    if (random.below(3) == 0) variant.default_problem = {{"n", std::int64_t{2}}};
     const auto axis_count = random.below(4);
     for (std::uint64_t axis = 0; axis < axis_count; ++axis)
-      each.axes.push_back(numbers(std::string(1, static_cast<char>('a' + axis)),
-                                  1 + static_cast<int>(random.below(3)),
-                                  4 + static_cast<int>(random.below(3))));
+      variant.axes.push_back(numbers(std::string(1, static_cast<char>('a' + axis)),
+                                     1 + static_cast<int>(random.below(3)),
+                                     4 + static_cast<int>(random.below(3))));
     std::vector<std::string> names = {"n"};
-    for (const auto& along : each.axes) names.push_back(along.name);
+    for (const auto& along : variant.axes) names.push_back(along.name);
     const auto rule_count = random.below(4);
     for (std::uint64_t rule = 0; rule < rule_count; ++rule) {
       const std::string first = any_of(names), second = any_of(names);
       const auto salt = random.below(1u << 30), forbidden = random.below(7);
-      each.constraints.push_back(
+      variant.constraints.push_back(
           {first + " goes with " + second,
            [=](const problem& problem, const config& config, const device_limits&) {
              const auto value = [&](const std::string& name) {
@@ -74,7 +74,7 @@ inline registry random_registry(std::uint64_t seed) {
              return (mixed >> 40) % 10 >= forbidden;
            }});
     }
-    variants.push_back(std::move(each));
+    variants.push_back(std::move(variant));
   }
   return {{std::move(all)}, std::move(variants)};
 }

@@ -22,29 +22,31 @@ std::string message_of(const selection& selection) {
 
 TEST(registry, every_file_is_registered_once) {
   std::size_t files = 0;
-  for (const auto& each : built_in_registry().families())
+  for (const auto& family : built_in_registry().families())
     for (const auto& entry :
-         std::filesystem::directory_iterator(WARPMARK_SOURCE "/variants/" + each.name))
+         std::filesystem::directory_iterator(WARPMARK_SOURCE "/variants/" + family.name))
       if (entry.path().extension() == ".cpp" && entry.path().stem() != "family") ++files;
   std::set<std::string> paths;
-  for (const auto& each : built_in_registry().variants())
-    EXPECT_TRUE(paths.insert(each.path()).second);
+  for (const auto& variant : built_in_registry().variants())
+    EXPECT_TRUE(paths.insert(variant.path()).second);
   EXPECT_EQ(paths.size(), files);
 }
 
 TEST(registry, every_variant_is_documented) {
-  for (const auto& each : built_in_registry().variants()) {
-    EXPECT_GT(each.summary.size(), 80u) << each.path();
-    EXPECT_FALSE(each.source.empty()) << each.path();
-    EXPECT_FALSE(each.costs.bytes.empty()) << each.path();
-    for (const auto& along : each.axes) EXPECT_EQ(along.value_error(along.base), "") << along.name;
+  for (const auto& variant : built_in_registry().variants()) {
+    EXPECT_GT(variant.summary.size(), 80u) << variant.path();
+    EXPECT_FALSE(variant.source.empty()) << variant.path();
+    EXPECT_FALSE(variant.costs.bytes.empty()) << variant.path();
+    for (const auto& along : variant.axes)
+      EXPECT_EQ(along.value_error(along.base), "") << along.name;
   }
 }
 
 TEST(sweep, keys_are_unique) {
   const auto planned = make_sweep(built_in_registry(), {}, device_limits{});
   std::set<std::string> keys;
-  for (const auto& each : planned.points) EXPECT_TRUE(keys.insert(each.key()).second) << each.key();
+  for (const auto& point : planned.points)
+    EXPECT_TRUE(keys.insert(point.key()).second) << point.key();
 }
 
 TEST(sweep, key_is_canonical) {
@@ -62,7 +64,7 @@ TEST(sweep, key_is_canonical) {
 
 TEST(sweep, patterns) {
   std::vector<std::string> families;
-  for (const auto& each : built_in_registry().families()) families.push_back(each.name);
+  for (const auto& family : built_in_registry().families()) families.push_back(family.name);
   EXPECT_EQ(select_variants(built_in_registry(), families).size(),
             built_in_registry().variants().size());
   EXPECT_LT(select_variants(built_in_registry(), {"reduce"}).size(),

@@ -46,18 +46,18 @@ listing listed(const registry& registry, const selection& selection) {
   listing result;
   for (const auto& group : selected_groups(registry, selection, result.pruned))
     walk(group.values, [&](const std::vector<parameter_value>& chosen) {
-      for (const auto* each : group.variants) {
-        point at{.variant = each};
+      for (const auto* variant : group.variants) {
+        point at{.variant = variant};
         set_all(at.problem, group.axes, chosen);
-        if (const auto reason = reason_against(*each, at.problem); !reason.empty()) {
+        if (const auto reason = reason_against(*variant, at.problem); !reason.empty()) {
           ++result.pruned[reason];
           continue;
         }
         std::vector<std::vector<parameter_value>> values;
-        for (const auto& along : each->axes)
+        for (const auto& along : variant->axes)
           values.push_back(values_along(along, selection.config, false));
         walk(values, [&](const std::vector<parameter_value>& config) {
-          set_all(at.config, each->axes, config);
+          set_all(at.config, variant->axes, config);
           if (const auto reason = reason_against(at, {}); !reason.empty())
             ++result.pruned[reason];
           else
@@ -74,8 +74,8 @@ selection random_selection(const registry& registry, std::uint64_t seed) {
   selection selection;
   if (random.below(2) == 0) selection.problem.push_back({"type", "f32,i32"});
   if (random.below(2) == 0) selection.problem.push_back({"n", "2,1"});
-  for (const auto& each : registry.variants())
-    for (const auto& along : each.axes)
+  for (const auto& variant : registry.variants())
+    for (const auto& along : variant.axes)
       if (random.below(3) == 0 && selection.config.empty())
         selection.config.push_back({along.name, fmt::format("{},{}", to_text(along.values.back()),
                                                             to_text(along.values.front()))});
@@ -98,9 +98,9 @@ TEST_P(sweep_plan_of_random_variants, has_the_points_the_order_and_the_reasons_o
     const sweep_plan plan(registry, selection, {});
     std::vector<std::string> keys;
     std::map<const variant*, std::uint64_t> counts;
-    for_each_point(plan, [&](const point& each) {
-      keys.push_back(each.key());
-      ++counts[each.variant];
+    for_each_point(plan, [&](const point& point) {
+      keys.push_back(point.key());
+      ++counts[point.variant];
     });
     ASSERT_EQ(keys, expected.keys) << "seed " << seed;
     ASSERT_EQ(plan.count(), keys.size()) << "seed " << seed;
@@ -193,9 +193,9 @@ TEST(large_sweep, gives_its_first_points_with_few_questions) {
             "large/one[type=i32,n=1][a=1,b=1,c=1,d=1,e=1,f=1,g=1,h=1,i=1,j=1]");
   std::set<std::string> keys;
   for (std::uint64_t place = 0; place < 1000; ++place) {
-    const point each = problem->at(place);
-    EXPECT_EQ(reason_against(each, {}), "");
-    keys.insert(each.key());
+    const point point = problem->at(place);
+    EXPECT_EQ(reason_against(point, {}), "");
+    keys.insert(point.key());
   }
   EXPECT_EQ(keys.size(), 1000u);
   EXPECT_EQ(problem->at(problem->count / 2).variant->name, "other");

@@ -30,11 +30,11 @@ constexpr subject subjects[] = {{"reduce/shuffle_two_level", std::int64_t{1} << 
                                 {"reduce/strided", std::int64_t{1} << 22},
                                 {"reduce/strided", std::int64_t{1} << 26}};
 
-point point_of(const subject& each) {
+point point_of(const subject& subject) {
   point point{
-      .variant = built_in_registry().find_variant(each.variant), .problem = {}, .config = {}};
+      .variant = built_in_registry().find_variant(subject.variant), .problem = {}, .config = {}};
   for (const auto& along : point.variant->contract->axes) point.problem.set(along.name, along.base);
-  point.problem.set("n", each.n);
+  point.problem.set("n", subject.n);
   for (const auto& along : point.variant->axes) point.config.set(along.name, along.base);
   return point;
 }
@@ -46,9 +46,9 @@ struct repeats {
 };
 
 repeats measure(backend& machine, compiler::kernel_compiler& compile, cache_flush& flush,
-                const subject& each, int times) {
+                const subject& subject, int times) {
   const pending_point pending =
-      begin_point(point_of(each), machine.name(), machine.device().limits, compile);
+      begin_point(point_of(subject), machine.name(), machine.device().limits, compile);
   const auto instance = pending.point.variant->contract->instance(pending.point.problem, 1);
   device_inputs inputs(machine, *instance);
   std::vector<compiler::kernel_handle> kernels;
@@ -73,7 +73,7 @@ repeats measure(backend& machine, compiler::kernel_compiler& compile, cache_flus
   return seen;
 }
 
-void report(const subject& each, const repeats& seen) {
+void report(const subject& subject, const repeats& seen) {
   const double truth =
       statistics::median(statistics::spread_over_ticks(seen.samples_ns, seen.tick_ns));
   const auto covered = std::count_if(seen.intervals.begin(), seen.intervals.end(),
@@ -82,7 +82,7 @@ void report(const subject& each, const repeats& seen) {
   fmt::print(
       "{{\"variant\": \"{}\", \"n\": {}, \"repeats\": {}, \"samples\": {}, \"long_run_median_ns\": "
       "{:.2f}, \"covered\": {:.4f}, \"median_min_ns\": {:.2f}, \"median_max_ns\": {:.2f}}}\n",
-      each.variant, each.n, seen.intervals.size(), seen.samples_ns.size(), truth,
+      subject.variant, subject.n, seen.intervals.size(), seen.samples_ns.size(), truth,
       static_cast<double>(covered) / static_cast<double>(seen.intervals.size()), *least, *most);
 }
 
@@ -100,8 +100,8 @@ int main(int argc, char** argv) {
     const auto machine = cuda::make_cuda_backend({});
     compiler::kernel_compiler compile(embedded_compiler_options());
     cache_flush flush(*machine, compile, flush_lines::clean);
-    for (const subject& each : subjects)
-      report(each, measure(*machine, compile, flush, each, times));
+    for (const subject& subject : subjects)
+      report(subject, measure(*machine, compile, flush, subject, times));
   } catch (const std::exception& error) {
     fmt::print(stderr, "coverage: {}\n", error.what());
     return 2;

@@ -96,7 +96,7 @@ FAKE_EXPORT int cuMemAlloc_v2(std::uint64_t* pointer, std::size_t bytes) {
   if (const int code = entered("cuMemAlloc")) return code;
   control& control = *fake_cuda_control();
   std::size_t used = bytes;
-  for (const auto& each : control.allocations) used += each.second;
+  for (const auto& allocation : control.allocations) used += allocation.second;
   if (used > control.memory_bytes) return 2;
   if (bytes == 0) return 1;
   *pointer = reinterpret_cast<std::uint64_t>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));

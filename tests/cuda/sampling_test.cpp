@@ -12,7 +12,7 @@ class sampling : public fake_driver {
   std::size_t own_launches() const {
     return static_cast<std::size_t>(
         std::count_if(fake.launches.begin(), fake.launches.end(),
-                      [](const auto& each) { return each.kernel == "kernel"; }));
+                      [](const auto& launch) { return launch.kernel == "kernel"; }));
   }
 
   /// Measures `launches` launches of one kernel.
@@ -78,7 +78,7 @@ TEST_F(sampling, work_is_kept_to_the_launch_slots_in_which_it_is_fastest) {
                                        },
                                        [&] { machine().launch(handle, {}, {}); }},
                                       {});
-  for (const double each : seen.samples_ns) EXPECT_NEAR(each, 20'000, 1);
+  for (const double sample_ns : seen.samples_ns) EXPECT_NEAR(sample_ns, 20'000, 1);
 }
 
 TEST_F(sampling, without_capture_the_launch_slots_show) {

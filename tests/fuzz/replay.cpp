@@ -13,10 +13,10 @@
 int main(int argc, char** argv) {
   std::size_t count = 0;
   for (int i = 1; i < argc; ++i)
-    for (const auto& each : std::filesystem::directory_iterator(argv[i])) {
-      std::ifstream file(each.path(), std::ios::binary);
+    for (const auto& entry : std::filesystem::directory_iterator(argv[i])) {
+      std::ifstream file(entry.path(), std::ios::binary);
       const std::string text{std::istreambuf_iterator<char>(file), {}};
-      fmt::print("{}\n", each.path().filename().string());
+      fmt::print("{}\n", entry.path().filename().string());
       std::fflush(stdout);  // So that the last line names the one that crashes.
       LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
       ++count;

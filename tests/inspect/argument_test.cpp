@@ -109,11 +109,11 @@ TEST(arguments, refusals_name_the_argument_the_part_and_what_is_right) {
       {"nul", "null"},
       {"", "has no '='"},
   };
-  for (const auto& each : wrong) {
-    const std::string message = refusal([&] { parse_argument(each[0], "arg0"); });
-    EXPECT_TRUE(contains(message, "argument '" + each[0] + "'")) << each[0] << ": " << message;
-    for (std::size_t i = 1; i < each.size(); ++i)
-      EXPECT_TRUE(contains(message, each[i])) << each[0] << ": " << message;
+  for (const auto& item : wrong) {
+    const std::string message = refusal([&] { parse_argument(item[0], "arg0"); });
+    EXPECT_TRUE(contains(message, "argument '" + item[0] + "'")) << item[0] << ": " << message;
+    for (std::size_t i = 1; i < item.size(); ++i)
+      EXPECT_TRUE(contains(message, item[i])) << item[0] << ": " << message;
   }
 }
 

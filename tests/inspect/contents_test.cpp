@@ -31,11 +31,11 @@ TEST(contents, plain_rules) {
 
 TEST(contents, a_permutation_has_every_value_once) {
   auto found = values<std::uint32_t>("u32[1000]=permutation");
-  std::vector<std::uint32_t> wanted(1000);
-  std::iota(wanted.begin(), wanted.end(), 0u);
-  EXPECT_NE(found, wanted);
+  std::vector<std::uint32_t> expected(1000);
+  std::iota(expected.begin(), expected.end(), 0u);
+  EXPECT_NE(found, expected);
   std::sort(found.begin(), found.end());
-  EXPECT_EQ(found, wanted);
+  EXPECT_EQ(found, expected);
 }
 
 TEST(contents, uniform_numbers_fill_their_range) {
@@ -53,7 +53,7 @@ TEST(contents, normal_numbers_have_mean_and_deviation) {
   const auto found = values<double>("f64[20000]=normal(3,2)");
   const double mean = std::accumulate(found.begin(), found.end(), 0.0) / 20000;
   double square = 0;
-  for (const double each : found) square += (each - mean) * (each - mean);
+  for (const double value : found) square += (value - mean) * (value - mean);
   EXPECT_NEAR(mean, 3, 0.06);
   EXPECT_NEAR(std::sqrt(square / 20000), 2, 0.05);
 }

@@ -36,21 +36,21 @@ int main(int argc, char** argv) {
 }
 )";
   const std::string kept = device_code_of(source);
-  for (const char* each :
+  for (const char* text :
        {"#include <stdio.h>", "+ 1", "width = 3", "taps[] = {1, 2};", "} pair;", "twice() const",
         "weights[4]", "T twice(T x) { return x + x; }", "__global__ void kept", "namespace inner {",
         "void also(int n) {}", "#ifdef X", "#endif"})
-    EXPECT_TRUE(contains(kept, each)) << each << "\n" << kept;
-  for (const char* each : {"global_pointer", "cudaMalloc", "prototype", "host", "main", "kept<<<"})
-    EXPECT_FALSE(contains(kept, each)) << each << "\n" << kept;
+    EXPECT_TRUE(contains(kept, text)) << text << "\n" << kept;
+  for (const char* text : {"global_pointer", "cudaMalloc", "prototype", "host", "main", "kept<<<"})
+    EXPECT_FALSE(contains(kept, text)) << text << "\n" << kept;
   EXPECT_EQ(std::count(kept.begin(), kept.end(), '\n'),
             std::count(source.begin(), source.end(), '\n'));
   EXPECT_EQ(kept.find("weights"), source.find("weights"));
 }
 
 TEST(device_code, ends_on_any_text) {
-  for (const char* each : {"", "{", "}", "\"", "/*", "#", "'", "a(", "x = {", "namespace", "\\"})
-    device_code_of(each);
+  for (const char* text : {"", "{", "}", "\"", "/*", "#", "'", "a(", "x = {", "namespace", "\\"})
+    device_code_of(text);
 }
 
 }  // namespace

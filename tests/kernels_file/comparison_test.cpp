@@ -10,7 +10,7 @@ namespace warpmark::kernels_file {
 namespace {
 
 template <class T>
-verdict compared(std::vector<T> expected, std::vector<T> got, comparison comparison) {
+oracle_result compared(std::vector<T> expected, std::vector<T> got, comparison comparison) {
   return compare(std::as_bytes(std::span(expected)), std::as_bytes(std::span(got)), comparison);
 }
 

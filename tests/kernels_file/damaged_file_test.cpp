@@ -35,8 +35,8 @@ class DamagedFile : public ::testing::Test {
     const fs::path path = folder_ / "kernels.toml";
     std::ofstream(path) << text;
     try {
-      for (auto& each : read_descriptions(path)) {
-        const auto what = std::make_shared<const description>(std::move(each));
+      for (auto& item : read_descriptions(path)) {
+        const auto what = std::make_shared<const description>(std::move(item));
         family_of(what);
         variants_of(what);
       }

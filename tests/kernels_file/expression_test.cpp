@@ -104,8 +104,8 @@ TEST_F(Expression, a_count_is_not_negative) {
 }
 
 TEST_F(Expression, templates_spell_types_for_cuda) {
-  const auto rendered = [&](const char* text, spelling how) {
-    return template_text(text, "place").rendered(names(), how);
+  const auto rendered = [&](const char* text, spelling style) {
+    return template_text(text, "place").rendered(names(), style);
   };
   EXPECT_EQ(rendered("k<{block * 2}, {type}>", spelling::cuda), "k<512, double>");
   EXPECT_EQ(rendered("{type}", spelling::as_named), "f64");

@@ -35,7 +35,7 @@ struct duel {
 
 double mean(const std::vector<double>& values) {
   double sum = 0;
-  for (const double each : values) sum += each;
+  for (const double value : values) sum += value;
   return sum / static_cast<double>(values.size());
 }
 
@@ -48,8 +48,8 @@ TEST(pair_sampler, the_order_alternates_from_whoever_leads) {
 }
 
 TEST(pair_sampler, samples_go_to_the_side_that_ran) {
-  duel each;
-  const auto seen = each.run({.pairs = 5});
+  duel duel;
+  const auto seen = duel.run({.pairs = 5});
   EXPECT_EQ(seen.first.samples_ns, std::vector<double>(5, 10'000.0));
   EXPECT_EQ(seen.second.samples_ns, std::vector<double>(5, 11'000.0));
 }
@@ -64,15 +64,15 @@ TEST(pair_sampler, a_linear_drift_cancels_in_pairs_and_not_in_blocks) {
 }
 
 TEST(pair_sampler, a_pair_goes_as_a_whole_if_one_sample_was_throttled) {
-  duel each;
+  duel duel;
   std::size_t looked = 0;
-  each.timer.seen_during = [&](std::size_t) {
+  duel.timer.seen_during = [&](std::size_t) {
     machine_state seen;
     seen.sm_clock_hz = 1'980'000'000;
     if (looked++ == 1) seen.throttle_reasons = throttle::spoils_samples;
     return seen;
   };
-  const auto seen = each.run({.pairs = 6});
+  const auto seen = duel.run({.pairs = 6});
   EXPECT_EQ(seen.dropped, 1u);
   EXPECT_EQ(seen.first.samples_ns.size(), 6u);
   EXPECT_EQ(seen.second.samples_ns.size(), 6u);
@@ -80,34 +80,34 @@ TEST(pair_sampler, a_pair_goes_as_a_whole_if_one_sample_was_throttled) {
 }
 
 TEST(pair_sampler, a_machine_that_stays_throttled_yields_no_pairs_and_ends) {
-  duel each;
-  each.timer.seen_during = [](std::size_t) {
+  duel duel;
+  duel.timer.seen_during = [](std::size_t) {
     machine_state seen;
     seen.throttle_reasons = throttle::spoils_samples;
     return seen;
   };
-  const auto seen = each.run({.pairs = 2});
+  const auto seen = duel.run({.pairs = 2});
   EXPECT_TRUE(seen.first.samples_ns.empty());
   EXPECT_EQ(seen.dropped, 6u);
 }
 
 TEST(pair_sampler, clocks_are_those_of_the_side_that_ran) {
-  duel each;
-  each.timer.seen_during = [&](std::size_t) {
+  duel duel;
+  duel.timer.seen_during = [&](std::size_t) {
     machine_state seen;
-    seen.sm_clock_hz = each.ran.back() == 'A' ? 1'900'000'000 : 1'500'000'000;
+    seen.sm_clock_hz = duel.ran.back() == 'A' ? 1'900'000'000 : 1'500'000'000;
     return seen;
   };
-  const auto seen = each.run({.pairs = 2});
+  const auto seen = duel.run({.pairs = 2});
   ASSERT_FALSE(seen.first.sm_clocks_hz.empty());
   EXPECT_EQ(seen.first.sm_clocks_hz.front(), 1.9e9);
   EXPECT_EQ(seen.second.sm_clocks_hz.front(), 1.5e9);
 }
 
 TEST(pair_sampler, works_shorter_than_the_clocks_floor_are_repeated_alike) {
-  duel each;
-  each.timer.synthetic_limits.floor_ns = 2'000;
-  const auto seen = each.run({.pairs = 3, .may_repeat = true});
+  duel duel;
+  duel.timer.synthetic_limits.floor_ns = 2'000;
+  const auto seen = duel.run({.pairs = 3, .may_repeat = true});
   EXPECT_EQ(seen.repeats, 4u);  // 20 floors over the shorter work's 10 us.
   EXPECT_NEAR(seen.first.samples_ns.front(), 10'000, 1e-6);
 }

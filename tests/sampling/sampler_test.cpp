@@ -100,7 +100,7 @@ TEST(sampler, a_long_time_to_get_steady_is_warmed_up) {
   ASSERT_TRUE(seen.warm_up);
   EXPECT_TRUE(seen.warm_up->steady);
   EXPECT_GT(seen.warm_up->runs, 40u);
-  for (const double each : seen.samples_ns) EXPECT_NEAR(each, 10'000, 20);
+  for (const double sample_ns : seen.samples_ns) EXPECT_NEAR(sample_ns, 10'000, 20);
 }
 
 TEST(sampler, a_trend_without_end_is_reported) {
@@ -123,7 +123,7 @@ TEST(sampler, work_of_too_many_operations_is_never_held) {
   simulated_timer timer;
   timer.operations = timer.max_held + 1;
   sample(timer, nothing, {});
-  for (const auto& each : timer.requests) EXPECT_FALSE(each.held);
+  for (const auto& request : timer.requests) EXPECT_FALSE(request.held);
 }
 
 TEST(sampler, imprecise_work_ends_with_its_time) {
@@ -184,7 +184,7 @@ TEST(sampler, samples_on_a_throttled_card_are_dropped_and_counted) {
   const auto seen = sample(timer, nothing, {});
   EXPECT_EQ(seen.dropped, 3u);
   EXPECT_EQ(seen.stop_reason, stop_reason::precision);
-  for (const double each : seen.samples_ns) EXPECT_EQ(each, 10'000);
+  for (const double sample_ns : seen.samples_ns) EXPECT_EQ(sample_ns, 10'000);
 }
 
 TEST(sampler, a_power_cap_drops_nothing) {

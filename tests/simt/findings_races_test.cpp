@@ -15,15 +15,15 @@ ld.shared.u32 %r10, [%rd7+128];
                              {.threads = 64});
   ASSERT_TRUE(seen.has("uninitialised_read"));  // The first warp reads before the second writes.
   ASSERT_TRUE(seen.has("shared_race"));
-  for (const finding& each : seen.findings) {
-    if (each.kind != "shared_race") continue;
-    EXPECT_EQ(each.line, 11);
-    EXPECT_EQ(each.warp, 1u);
-    EXPECT_EQ(each.lanes, all_lanes);
-    ASSERT_TRUE(each.other.has_value());
-    EXPECT_EQ(each.other->file, "kernel.cu");
-    EXPECT_EQ(each.other->line, 12);
-    EXPECT_EQ(each.other->warp, 0u);
+  for (const finding& finding : seen.findings) {
+    if (finding.kind != "shared_race") continue;
+    EXPECT_EQ(finding.line, 11);
+    EXPECT_EQ(finding.warp, 1u);
+    EXPECT_EQ(finding.lanes, all_lanes);
+    ASSERT_TRUE(finding.other.has_value());
+    EXPECT_EQ(finding.other->file, "kernel.cu");
+    EXPECT_EQ(finding.other->line, 12);
+    EXPECT_EQ(finding.other->warp, 0u);
   }
 }
 

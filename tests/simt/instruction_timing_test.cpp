@@ -16,7 +16,7 @@ std::vector<instruction_timing> timings_of(const std::string& body) {
 }
 
 TEST(instruction_timing, units_and_machine_instructions) {
-  const auto each = timings_of(R"(
+  const auto item = timings_of(R"(
 add.s32 %r10, %r1, 1;
 add.s64 %rd10, %rd1, 1;
 mul.wide.u32 %rd11, %r1, 4;
@@ -32,46 +32,46 @@ ld.global.u32 %r13, [%rd5];)");
       {unit::integer, 1}, {unit::integer, 2},    {unit::integer, 1}, {unit::float32, 1},
       {unit::float64, 1}, {unit::conversion, 1}, {unit::none, 0},    {unit::none, 0},
       {unit::special, 1}, {unit::shuffle, 1},    {unit::memory, 1}};
-  ASSERT_GE(each.size(), expected.size());
+  ASSERT_GE(item.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    EXPECT_EQ(each[i].on, expected[i].first) << i;
-    EXPECT_EQ(each[i].issues, expected[i].second) << i;
+    EXPECT_EQ(item[i].on, expected[i].first) << i;
+    EXPECT_EQ(item[i].issues, expected[i].second) << i;
   }
-  EXPECT_EQ(each[9].writes.size(), 2u);  // the value and its predicate
+  EXPECT_EQ(item[9].writes.size(), 2u);  // the value and its predicate
 }
 
 TEST(instruction_timing, stores_write_no_register_and_guards_are_read) {
-  const auto each = timings_of(R"(
+  const auto item = timings_of(R"(
 st.global.u32 [%rd4], %r1;
 @%p1 add.s32 %r10, %r1, %r2;)");
-  EXPECT_TRUE(each[0].writes.empty());
-  EXPECT_EQ(each[0].reads.size(), 2u);
-  EXPECT_EQ(each[1].writes.size(), 1u);
-  EXPECT_EQ(each[1].reads.size(), 3u);
+  EXPECT_TRUE(item[0].writes.empty());
+  EXPECT_EQ(item[0].reads.size(), 2u);
+  EXPECT_EQ(item[1].writes.size(), 1u);
+  EXPECT_EQ(item[1].reads.size(), 3u);
 }
 
 TEST(instruction_timing, lanes_fold_only_if_nobody_asks_for_the_old_value) {
-  const auto each = timings_of(R"(
+  const auto item = timings_of(R"(
 atom.global.add.u32 %r10, [%rd1], %r1;
 atom.global.add.u32 %r11, [%rd1], %r1;
 atom.global.add.f32 %f1, [%rd1], %f2;
 add.s32 %r12, %r11, 1;)");
-  EXPECT_TRUE(each[0].folds_lanes);
-  EXPECT_FALSE(each[1].folds_lanes);
-  EXPECT_FALSE(each[2].folds_lanes);
+  EXPECT_TRUE(item[0].folds_lanes);
+  EXPECT_FALSE(item[1].folds_lanes);
+  EXPECT_FALSE(item[2].folds_lanes);
 }
 
 TEST(instruction_timing, a_jump_over_plain_instructions_guards_them_and_a_loop_does_not) {
-  const auto each = timings_of(R"(
+  const auto item = timings_of(R"(
 @%p1 bra SKIP;
 add.s32 %r10, %r1, 1;
 SKIP:
 @%p1 bra AFTER;
 @%p2 bra SKIP;
 AFTER:)");
-  EXPECT_TRUE(each[0].guards);
-  EXPECT_FALSE(each[2].guards);
-  EXPECT_FALSE(each[3].guards);
+  EXPECT_TRUE(item[0].guards);
+  EXPECT_FALSE(item[2].guards);
+  EXPECT_FALSE(item[3].guards);
 }
 
 }  // namespace

@@ -45,9 +45,9 @@ activemask.b32 %r11;
 st.global.u32 [%rd4], %r10;
 st.global.u32 [%rd4+128], %r11;
 )");
-  const std::uint32_t wanted[] = {10, 20, 30, 20};
+  const std::uint32_t expected[] = {10, 20, 30, 20};
   for (std::uint32_t t = 0; t < 32; ++t) {
-    EXPECT_EQ(seen.out[t], t == 17 ? 0 : wanted[t & 3]);
+    EXPECT_EQ(seen.out[t], t == 17 ? 0 : expected[t & 3]);
     EXPECT_EQ(seen.out[32 + t], ~0u);
   }
   EXPECT_THROW(run_body("table: .branchtargets A, A;\nbrx.idx %r1, table;\nA:"), device_error);

@@ -28,8 +28,8 @@ TEST(MergedLoads, PairInAnAlignedWindow) {
 TEST(MergedLoads, ThreeOfFourWordsAreEnough) {
   const auto words = [](std::initializer_list<int> offsets, const char* base) {
     std::string body;
-    for (const int each : offsets)
-      body += "ld.shared.u32 %r2, [" + std::string(base) + "+" + std::to_string(each) + "];\n";
+    for (const int offset : offsets)
+      body += "ld.shared.u32 %r2, [" + std::string(base) + "+" + std::to_string(offset) + "];\n";
     return loads(body);
   };
   EXPECT_EQ(words({0, 4, 8, 12}, "%r22"), 1u);
@@ -89,8 +89,8 @@ TEST(MergedLoads, CostWhatTheWideAccessCosts) {
 TEST(MergedStores, OnlyWholeWindows) {
   const auto words = [](std::initializer_list<int> offsets) {
     std::string body;
-    for (const int each : offsets)
-      body += "st.shared.u32 [%r22+" + std::to_string(each) + "], %r1;\n";
+    for (const int offset : offsets)
+      body += "st.shared.u32 [%r22+" + std::to_string(offset) + "], %r1;\n";
     return stores(body);
   };
   EXPECT_EQ(words({0, 4}), 1u);

@@ -45,8 +45,8 @@ struct outcome {
 
   std::uint64_t operator[](const char* name) const { return counters.at(name); }
   bool has(const std::string& kind) const {
-    for (const auto& each : findings)
-      if (each.kind == kind) return true;
+    for (const auto& finding : findings)
+      if (finding.kind == kind) return true;
     return false;
   }
 };

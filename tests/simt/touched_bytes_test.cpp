@@ -69,13 +69,13 @@ TEST(LineCounters, AddUpToTheLaunch) {
   const auto all = machine.take_counters().named();
   const auto lines = machine.take_lines();
   std::uint64_t instructions = 0, stores = 0;
-  for (const line_counters& each : lines) {
-    instructions += each.counters.named().at("warp_instructions");
-    stores += each.counters[counter::global_store_requests];
-    EXPECT_EQ(each.counters[counter::global_load_requests], each.line == 7 ? 3u : 0u);
-    if (each.line == 8) {
-      EXPECT_EQ(each.file, "kernel.cu");
-      EXPECT_EQ(each.counters[counter::global_store_requests], 6u);
+  for (const line_counters& line : lines) {
+    instructions += line.counters.named().at("warp_instructions");
+    stores += line.counters[counter::global_store_requests];
+    EXPECT_EQ(line.counters[counter::global_load_requests], line.line == 7 ? 3u : 0u);
+    if (line.line == 8) {
+      EXPECT_EQ(line.file, "kernel.cu");
+      EXPECT_EQ(line.counters[counter::global_store_requests], 6u);
     }
   }
   EXPECT_EQ(instructions, all.at("warp_instructions"));

@@ -32,8 +32,8 @@ struct rules_and_axes {
   std::vector<rule> rules;
 
   bool allow(const level_tuple& levels) const {
-    for (const auto& each : rules)
-      if (!each.holds(levels)) return false;
+    for (const auto& rule : rules)
+      if (!rule.holds(levels)) return false;
     return true;
   }
 
@@ -57,24 +57,24 @@ inline rules_and_axes random_rules(std::uint64_t seed) {
         numbers("axis" + std::to_string(axis), static_cast<std::uint32_t>(1 + random.below(5))));
   const auto rule_count = random.below(6);
   for (std::uint64_t number = 0; number < rule_count; ++number) {
-    rule each{.reason = "rule " + std::to_string(number)};
+    rule rule{.reason = "rule " + std::to_string(number)};
     const auto reads = 1 + random.below(3);
-    for (std::uint64_t i = 0; i < reads; ++i) each.reads.push_back(random.below(axis_count));
+    for (std::uint64_t i = 0; i < reads; ++i) rule.reads.push_back(random.below(axis_count));
     const auto salt = random.below(1u << 30), forbidden = random.below(6);
-    each.holds = [axes = each.reads, salt, forbidden](std::span<const std::uint32_t> levels) {
+    rule.holds = [axes = rule.reads, salt, forbidden](std::span<const std::uint32_t> levels) {
       std::uint64_t mixed = salt;
       for (const auto axis : axes) mixed = (mixed + levels[axis] + 1) * 0x9e3779b97f4a7c15;
       return (mixed >> 40) % 10 >= forbidden;
     };
-    result.rules.push_back(std::move(each));
+    result.rules.push_back(std::move(rule));
   }
   return result;
 }
 
 /// Counts how often rules are asked: the work of building a space, whatever the machine.
 inline std::vector<rule> counted(std::vector<rule> rules, std::uint64_t& questions) {
-  for (auto& each : rules)
-    each.holds = [holds = each.holds, &questions](std::span<const std::uint32_t> levels) {
+  for (auto& rule : rules)
+    rule.holds = [holds = rule.holds, &questions](std::span<const std::uint32_t> levels) {
       ++questions;
       return holds(levels);
     };

@@ -81,8 +81,8 @@ TEST(space_account, adds_up_to_the_product_and_says_what_each_reason_takes) {
   EXPECT_EQ(account.product, 288u);
   EXPECT_EQ(account.configs, left);
   config_index residence = 0;
-  for (const auto& each : account.excluded)
-    if (each.reason.find("cooperative") != std::string::npos) residence += each.configs;
+  for (const auto& exclusion : account.excluded)
+    if (exclusion.reason.find("cooperative") != std::string::npos) residence += exclusion.configs;
   EXPECT_EQ(residence, by_residence);
   ASSERT_GT(by_residence, 0u);
   ASSERT_GE(account.excluded.size(), 3u);

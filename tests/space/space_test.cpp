@@ -97,7 +97,7 @@ TEST(axis_value, reads_numbers_and_leaves_names) {
   for (const auto* text : {"b", "16", "2", "a", "0.5"}) values.push_back(axis_value_of(text));
   put_in_order(values);
   std::string order;
-  for (const auto& each : values) order += each.text + " ";
+  for (const auto& value : values) order += value.text + " ";
   EXPECT_EQ(order, "0.5 2 16 b a ");
 }
 

@@ -17,8 +17,8 @@ problem base_problem(const variant& variant) {
 }
 
 bool every_constraint_holds(const variant& variant, const problem& problem, const config& config) {
-  for (const auto& each : variant.constraints)
-    if (!each.holds(problem, config, {})) return false;
+  for (const auto& constraint : variant.constraints)
+    if (!constraint.holds(problem, config, {})) return false;
   return true;
 }
 

@@ -20,15 +20,15 @@ TEST(HodgesLehmannTest, AgreesWithAllPairs) {
   for (const auto& want : reference().at("one_sample")) {
     const std::vector<double> samples = reference_samples(want.at("samples"));
     EXPECT_NEAR(hodges_lehmann(samples).value, want.at("hodges_lehmann").get<double>(), 1e-12);
-    for (const auto& each : want.at("walsh")) {
-      EXPECT_NEAR(kth_walsh_average(ascending(samples), each[0]), each[1].get<double>(), 1e-14);
+    for (const auto& item : want.at("walsh")) {
+      EXPECT_NEAR(kth_walsh_average(ascending(samples), item[0]), item[1].get<double>(), 1e-14);
     }
   }
 }
 
 TEST(HodgesLehmannTest, LeavesOutTheTabledNumberOfAverages) {
-  for (const auto& each : reference().at("rank_intervals").at("signed_rank")) {
-    EXPECT_EQ(signed_rank_interval(each[0], 0.95).left_out, each[1].get<std::size_t>()) << each;
+  for (const auto& item : reference().at("rank_intervals").at("signed_rank")) {
+    EXPECT_EQ(signed_rank_interval(item[0], 0.95).left_out, item[1].get<std::size_t>()) << item;
   }
 }
 

@@ -25,8 +25,8 @@ TEST(QuantileTest, AllKindsAgreeWithScipy) {
   for (const auto& want : reference().at("quantiles")) {
     const std::vector<double> samples = reference_samples(want.at("samples"));
     const std::vector<double> sorted = ascending(samples);
-    for (const auto& each : want.at("type7")) {
-      EXPECT_NEAR(quantile(sorted, each[0]), each[1].get<double>(), 1e-12) << each;
+    for (const auto& item : want.at("type7")) {
+      EXPECT_NEAR(quantile(sorted, item[0]), item[1].get<double>(), 1e-12) << item;
     }
   }
 }

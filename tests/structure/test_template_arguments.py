@@ -15,7 +15,7 @@ COMMENT = re.compile(r"//[^\n]*")
 
 STRUCTURE = re.compile(r"^struct (\w+) \{\n(.*?)^\};", re.MULTILINE | re.DOTALL)
 NAMED = re.compile(
-    r'static constexpr device_template<(\w*)> of\{\s*"([^"]+)",\s*"([^"]+)"\s*\};', re.DOTALL
+    r'static constexpr device_template<(\w*)> source\{\s*"([^"]+)",\s*"([^"]+)"\s*\};', re.DOTALL
 )
 MEMBERS = re.compile(r"\b(type|integer|bool|enumerator)_argument ([\w, ]+);")
 
@@ -168,7 +168,7 @@ struct before {
 };
 
 struct shown {
-  static constexpr device_template<before> of{"family/shown.cuh",
+  static constexpr device_template<before> source{"family/shown.cuh",
                                               "family::shown"};
   bool_argument all;
   type_argument Layout;

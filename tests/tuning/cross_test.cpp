@@ -28,7 +28,7 @@ TEST(cross, winners_and_bases_meet_at_every_size_once) {
   const auto met =
       crossed({.winners = {points[1], points[0]}, .bases = {points[0]}}, {1024, 2048, 4096}, {});
   std::set<std::string> keys;
-  for (const auto& each : met) keys.insert(each.key());
+  for (const auto& item : met) keys.insert(item.key());
   EXPECT_EQ(met.size(), 6u);
   EXPECT_EQ(keys.size(), 6u);
 }

@@ -18,8 +18,8 @@ point block_of(std::int64_t block, const std::string& name = "tree_sequential") 
                   .problem = {{"n", "65536"}},
                   .config = {{"block", "64,128,256,512,1024"}}},
                  {});
-  for (const point& each : all.points)
-    if (each.variant->name == name && each.config.integer("block") == block) return each;
+  for (const point& point : all.points)
+    if (point.variant->name == name && point.config.integer("block") == block) return point;
   throw std::logic_error("no such block");
 }
 
@@ -97,7 +97,7 @@ TEST(finals, the_slower_leave_after_half_of_the_rounds_and_base_and_library_stay
                           .library = block_of(1024)},
                          at);
   std::map<std::int64_t, std::size_t> rounds;
-  for (const auto& each : at.points) ++rounds[each.config.integer("block")];
+  for (const auto& point : at.points) ++rounds[point.config.integer("block")];
   EXPECT_EQ(rounds[64], 3u);
   EXPECT_EQ(rounds[128], 6u);
   EXPECT_EQ(rounds[256], 6u);
@@ -147,7 +147,7 @@ TEST(finals, a_base_leaves_with_the_last_finalist_of_its_variant) {
   auto at = won_by(compact, 600);
   only(of_two_variants(), at);
   std::map<std::string, std::size_t> rounds;
-  for (const auto& each : at.points) ++rounds[each.key()];
+  for (const auto& point : at.points) ++rounds[point.key()];
   EXPECT_EQ(rounds[block_of(256).key()], 3u);
   EXPECT_EQ(rounds[block_of(256, compact).key()], 6u) << "the winner's gain is over it";
 }
@@ -162,7 +162,7 @@ TEST(finals, the_fastest_of_the_others_challenges_what_is_in_use) {
   EXPECT_EQ(came.challenged->by->key(), block_of(128).key());
   EXPECT_DOUBLE_EQ(came.challenged->faster->median, 2000.0 / 900);
   std::map<std::int64_t, std::size_t> rounds;
-  for (const auto& each : at.points) ++rounds[each.config.integer("block")];
+  for (const auto& point : at.points) ++rounds[point.config.integer("block")];
   EXPECT_EQ(rounds[512], 6u) << "what is in use stays to the end";
 }
 

@@ -57,8 +57,8 @@ TEST(problem_tuning, each_problem_has_a_winner_and_a_line) {
       [&](const journal::json& line) { appended += line.at("event") == "tuned" ? 1 : 0; },
       heard.listener());
   ASSERT_EQ(outcome.results.size(), 2u);
-  for (const final_result& each : outcome.results)
-    EXPECT_EQ(each.winner.config.integer("block"), 512);
+  for (const final_result& result : outcome.results)
+    EXPECT_EQ(result.winner.config.integer("block"), 512);
   EXPECT_EQ(outcome.lines.size(), 2u);
   EXPECT_EQ(appended, 2u);
   EXPECT_EQ(at.phases, (std::set<std::string>{"search", "final"}));

@@ -161,7 +161,7 @@ TEST(profile_check, every_size_has_its_own_verdict_in_order) {
   auto gone = stored_block(512);
   gone.stored = {{}, "gone"};
   auto small = stored_block(256);
-  for (auto& each : small.choices) each.problem.set("n", std::int64_t{1024});
+  for (auto& choice : small.choices) choice.problem.set("n", std::int64_t{1024});
   small.stored.at->problem.set("n", std::int64_t{1024});
   simulated_evaluator at;
   at.takes = times{};

@@ -65,8 +65,8 @@ TEST(race, gives_the_bases_of_all_variants_that_have_a_finalist) {
   const auto found = race(choices_of({"reduce/tree_sequential", "reduce/tree_interleaved_compact"}),
                           {}, limits, at, {});
   std::set<std::string> finalists, bases;
-  for (const auto& each : found.finalists) finalists.insert(each.variant->name);
-  for (const auto& each : found.bases) bases.insert(each.variant->name);
+  for (const auto& finalist : found.finalists) finalists.insert(finalist.variant->name);
+  for (const auto& base : found.bases) bases.insert(base.variant->name);
   EXPECT_EQ(finalists.size(), 2u);
   EXPECT_EQ(bases, finalists);
 }
@@ -95,7 +95,7 @@ TEST(race, asks_for_no_point_twice_and_keeps_to_its_budget) {
   const auto found = race(choices_of({"reduce/*"}), {}, limits, at, {.evaluations = 50});
   EXPECT_LE(found.trials.size(), 50u + choices_of({"reduce/*"}).size());
   std::vector<std::string> keys;
-  for (const auto& each : at.points) keys.push_back(each.key());
+  for (const auto& point : at.points) keys.push_back(point.key());
   std::sort(keys.begin(), keys.end());
   EXPECT_EQ(std::adjacent_find(keys.begin(), keys.end()), keys.end());
 }
@@ -129,9 +129,9 @@ TEST(pilot, tries_bases_alone_at_a_small_size) {
   EXPECT_EQ((*behind.begin())->name, "tree_interleaved_divergent");
   EXPECT_EQ(at.points.size(), large.size());
   EXPECT_EQ(at.phases, std::set<std::string>{"pilot"});
-  for (const point& each : at.points) {
-    EXPECT_TRUE(each.is_base());
-    EXPECT_EQ(each.problem.integer("n"), pilot_n);
+  for (const point& item : at.points) {
+    EXPECT_TRUE(item.is_base());
+    EXPECT_EQ(item.problem.integer("n"), pilot_n);
   }
 }
 
@@ -179,7 +179,7 @@ TEST(race, a_config_that_is_wrong_is_no_finalist) {
     return time_by_rule(point, round);
   };
   const auto found = race(choices_of({"reduce/tree_sequential"}), {}, limits, at, {});
-  for (const auto& each : found.finalists) EXPECT_NE(each.config.integer("block"), 512);
+  for (const auto& finalist : found.finalists) EXPECT_NE(finalist.config.integer("block"), 512);
 }
 
 TEST(race, nothing_that_runs_is_an_error_with_its_cause) {

@@ -27,10 +27,10 @@ std::vector<config_choice> choices_of(const std::string& pattern) {
 
 std::vector<point> points_of(const std::string& pattern) {
   std::vector<point> points;
-  for (const auto& each : choices_of(pattern)) {
-    const auto over = space_of(*each.variant, each.problem, {}, each.values);
+  for (const auto& choice : choices_of(pattern)) {
+    const auto over = space_of(*choice.variant, choice.problem, {}, choice.values);
     for (config_index index = 0; index < over.count(); ++index)
-      points.push_back({each.variant, each.problem, config_at(*each.variant, over, index)});
+      points.push_back({choice.variant, choice.problem, config_at(*choice.variant, over, index)});
   }
   return points;
 }
@@ -68,7 +68,7 @@ class replays : public ::testing::Test {
     std::string text =
         journal::manifest_line({.backend = "cuda", .devices = {card}, .ceilings = {{}}}).dump() +
         "\n";
-    for (const json& each : lines) text += each.dump() + "\n";
+    for (const json& line : lines) text += line.dump() + "\n";
     return recorded_points::of_journal(built_in_registry(), file(text));
   }
 
@@ -101,8 +101,8 @@ TEST_F(replays, serve_the_measurement_of_a_point_with_its_origin) {
 
 TEST_F(replays, axes_that_came_later_stand_at_their_base) {
   const auto points = points_of("reduce/tree_sequential");
-  const auto base =
-      std::find_if(points.begin(), points.end(), [](const point& each) { return each.is_base(); });
+  const auto base = std::find_if(points.begin(), points.end(),
+                                 [](const point& point) { return point.is_base(); });
   ASSERT_NE(base, points.end());
   json line = timed_line(*base, 1000);
   line["key"] = "as it was";

@@ -57,7 +57,7 @@ TEST_P(search_work, does_not_grow_with_the_space) {
 
 std::vector<std::string> names() {
   std::vector<std::string> result;
-  for (const auto& each : all_strategies()) result.push_back(each.name);
+  for (const auto& strategy : all_strategies()) result.push_back(strategy.name);
   return result;
 }
 

@@ -29,10 +29,10 @@ class simulated_evaluator : public evaluator {
                              const trial_label& label) override {
     phases.insert(label.phase);
     std::vector<trial> trials;
-    for (const point& each : requested) {
-      points.push_back(each);
-      foreseen += expected.count(each.key());
-      trial came{.point = each, .status = "ok", .time_ns = takes(each, label.round)};
+    for (const point& point : requested) {
+      points.push_back(point);
+      foreseen += expected.count(point.key());
+      trial came{.point = point, .status = "ok", .time_ns = takes(point, label.round)};
       if (!came.time_ns) {
         came.status = "wrong";
         came.reason = "first execution: output[0] is 1, expected 2";
@@ -49,14 +49,14 @@ class simulated_evaluator : public evaluator {
   }
 
   void expect(const std::vector<point>& likely) override {
-    for (const point& each : likely) expected.insert(each.key());
+    for (const point& point : likely) expected.insert(point.key());
   }
 
   void start_afresh() override { ++starts; }
 
   std::map<std::string, std::size_t> asked_by_variant() const {
     std::map<std::string, std::size_t> counts;
-    for (const point& each : points) ++counts[each.variant->name];
+    for (const point& point : points) ++counts[point.variant->name];
     return counts;
   }
 };

@@ -152,7 +152,7 @@ TEST_P(each_learner, is_better_than_random_on_a_smooth_space) {
 
 std::vector<std::string> names() {
   std::vector<std::string> result;
-  for (const auto& each : all_strategies()) result.push_back(each.name);
+  for (const auto& strategy : all_strategies()) result.push_back(strategy.name);
   return result;
 }
 

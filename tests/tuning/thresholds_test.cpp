@@ -68,9 +68,9 @@ std::tuple<double, double, int> brute_force(const size_table& table, std::size_t
   std::vector<std::size_t> used;
   const std::function<void()> extend = [&] {
     if (used.size() < table.sizes.size()) {
-      for (std::size_t each = 0; each < table.candidates.size(); ++each) {
-        if (!table.times[each][used.size()]) continue;
-        used.push_back(each);
+      for (std::size_t index = 0; index < table.candidates.size(); ++index) {
+        if (!table.times[index][used.size()]) continue;
+        used.push_back(index);
         extend();
         used.pop_back();
       }
@@ -114,9 +114,9 @@ TEST(thresholds, are_the_best_of_all) {
       EXPECT_DOUBLE_EQ(choice.worst_loss, worst);
       EXPECT_NEAR(std::log1p(choice.mean_loss) * 5, log_mean, 2e-6);
       int seen = 0;
-      for (std::size_t each = 1; each < choice.segments.size(); ++each)
-        seen += table.candidates[choice.segments[each].candidate].variant !=
-                table.candidates[choice.segments[each - 1].candidate].variant;
+      for (std::size_t index = 1; index < choice.segments.size(); ++index)
+        seen += table.candidates[choice.segments[index].candidate].variant !=
+                table.candidates[choice.segments[index - 1].candidate].variant;
       EXPECT_EQ(seen, changes);
     }
     EXPECT_EQ(choices.back().worst_loss, 0);

@@ -49,7 +49,7 @@ TEST_F(tuned, begins_with_the_base_and_keeps_to_its_evaluations) {
   EXPECT_EQ(found.base_time, 50.0);
   EXPECT_EQ(found.best_time, 10.0 + static_cast<double>(found.best));
   EXPECT_EQ(*found.gain(), 50.0 / found.best_time);
-  for (const auto& each : seen) EXPECT_GE(*each.result.time, found.best_time);
+  for (const auto& item : seen) EXPECT_GE(*item.result.time, found.best_time);
   EXPECT_EQ(seen.back().best_time, found.best_time);
   EXPECT_FALSE(found.exhausted);
 }

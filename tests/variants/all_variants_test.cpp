@@ -52,8 +52,8 @@ class every_variant : public testing::TestWithParam<std::string> {
 
   // The first variant of a family tries everything, in place of all others.
   bool stands_for_the_family() const {
-    for (const auto& each : built_in_registry().variants())
-      if (each.family == of().family) return &each == &of();
+    for (const auto& variant : built_in_registry().variants())
+      if (variant.family == of().family) return &variant == &of();
     return false;
   }
 
@@ -151,7 +151,7 @@ TEST_P(every_variant, has_no_value_that_the_command_line_reads_as_something_else
 
 std::vector<std::string> paths() {
   std::vector<std::string> result;
-  for (const auto& each : built_in_registry().variants()) result.push_back(each.path());
+  for (const auto& variant : built_in_registry().variants()) result.push_back(variant.path());
   return result;
 }
 

@@ -24,7 +24,7 @@ TEST(copy, oracle_names_the_first_element_that_differs) {
   EXPECT_TRUE(instance->check("output", output, {}).ok);
   output[8 * 123 + 7] ^= std::byte{0x80};  // -x: equal in size, different in sign
   output[8 * 500] ^= std::byte{1};
-  const verdict found = instance->check("output", output, {});
+  const oracle_result found = instance->check("output", output, {});
   EXPECT_FALSE(found.ok);
   EXPECT_EQ(found.first_bad_index, 123u);
   EXPECT_NE(found.expected, found.got);

@@ -24,10 +24,11 @@ variant in_one_block(const std::string& path) {
   return variant;
 }
 
-void expect_right(const std::string& path, const values& asked, values how) {
-  how.emplace_back("blocks_per_sm", std::int64_t{1});
+void expect_right(const std::string& path, const values& problem_settings, values config_settings) {
+  config_settings.emplace_back("blocks_per_sm", std::int64_t{1});
   const variant variant = in_one_block(path);
-  const auto result = interpret({&variant, problem_of("count", asked), config_of(variant, how)});
+  const auto result = interpret(
+      {&variant, problem_of("count", problem_settings), config_of(variant, config_settings)});
   EXPECT_EQ(name(result.status), "ok") << result.reason << result.log;
   EXPECT_TRUE(result.seen.findings.empty());
 }

@@ -45,7 +45,7 @@ oracle small_oracle() {
   return oracle(std::span<const std::uint8_t>(keys), std::vector<std::uint8_t>{0, 1, 2, 3});
 }
 
-verdict judged(const std::vector<value_count>& table) {
+oracle_result judged(const std::vector<value_count>& table) {
   return small_oracle().judge_table(bytes_of(table));
 }
 

@@ -32,8 +32,8 @@ class chosen_keys final : public problem_instance {
     return std::as_bytes(std::span(keys_));
   }
 
-  verdict check(std::string_view, std::span<const std::byte> output,
-                const guarantees&) const override {
+  oracle_result check(std::string_view, std::span<const std::byte> output,
+                      const guarantees&) const override {
     made.clear();
     repeated = false;
     for (std::size_t at = 0; at < output.size(); at += sizeof(count::value_count)) {

@@ -53,13 +53,13 @@ TEST_P(histogram, counts_every_value_of_16_bits) {
 bool answers_with_counts(const variant& variant) {
   const auto buffers = variant.plan(problem_of("count", {}), config_of(variant, {}), {}).buffers;
   return std::any_of(buffers.begin(), buffers.end(),
-                     [](const buffer_spec& each) { return each.name == "counts"; });
+                     [](const buffer_spec& buffer) { return buffer.name == "counts"; });
 }
 
 std::vector<std::string> paths() {
   std::vector<std::string> result;
-  for (const auto& each : built_in_registry().variants())
-    if (each.family == "count" && answers_with_counts(each)) result.push_back(each.path());
+  for (const auto& variant : built_in_registry().variants())
+    if (variant.family == "count" && answers_with_counts(variant)) result.push_back(variant.path());
   return result;
 }
 

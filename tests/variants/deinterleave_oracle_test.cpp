@@ -95,7 +95,7 @@ TEST(deinterleave_oracle, interleave_undoes_deinterleave) {
         const auto size = static_cast<std::size_t>(n);
         const series there = sources(asked_with(common), size);
         series both = sources(asked_with(inverse), size);
-        for (std::size_t& each : both) each = there[each];
+        for (std::size_t& index : both) index = there[index];
         EXPECT_EQ(both, numbers(size)) << layout << n;
       }
 }
@@ -114,7 +114,7 @@ TEST(deinterleave_oracle, every_bit_counts_and_the_first_bad_element_is_named) {
     EXPECT_TRUE(instance->check("output", output, {}).ok) << type;
     output[150 * size] ^= std::byte{1};  // the last bit: of a NaN, its payload
     output[199 * size] ^= std::byte{1};
-    const verdict found = instance->check("output", output, {});
+    const oracle_result found = instance->check("output", output, {});
     EXPECT_FALSE(found.ok) << type;
     EXPECT_EQ(found.first_bad_index, 150u) << type;
     EXPECT_NE(found.expected, found.got) << type;

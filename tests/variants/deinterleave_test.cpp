@@ -14,21 +14,22 @@ namespace {
 const std::vector<std::string> invertible = {"shuffle2", "shuffle4", "butterfly", "shared_exchange",
                                              "byte_permute"};
 
-point point_of(const std::string& name, const settings& asked, const settings& how = {}) {
+point point_of(const std::string& name, const settings& problem_settings,
+               const settings& config_settings = {}) {
   const variant& variant = *built_in_registry().find_variant("deinterleave/" + name);
-  return {&variant, problem_of(variant, asked), config_of(variant, how)};
+  return {&variant, problem_of(variant, problem_settings), config_of(variant, config_settings)};
 }
 
 void expect_as_predicted(const std::vector<point>& points) {
   const auto results = interpret_all(points);
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const point& each = points[i];
-    EXPECT_EQ(name(results[i].status), "ok") << each.key() << ": " << results[i].reason;
-    for (const auto& prediction : each.variant->predictions) {
-      const auto expected = prediction.value(each.problem, each.config);
+    const point& point = points[i];
+    EXPECT_EQ(name(results[i].status), "ok") << point.key() << ": " << results[i].reason;
+    for (const auto& prediction : point.variant->predictions) {
+      const auto expected = prediction.value(point.problem, point.config);
       if (!expected) continue;
       EXPECT_EQ(results[i].seen.counters.at(prediction.metric), *expected)
-          << each.key() << ": " << prediction.metric;
+          << point.key() << ": " << prediction.metric;
     }
   }
 }
@@ -75,8 +76,9 @@ TEST(deinterleave, shuffles_are_predicted_at_every_width) {
 }
 
 TEST(deinterleave, an_exchange_of_64_words_costs_what_the_catalogue_counts) {
-  const auto counted = [](const std::string& name, const char* counter, const settings& how = {}) {
-    return interpret(point_of(name, {{"n", std::int64_t{64}}, {"type", "i32"}}, how))
+  const auto counted = [](const std::string& name, const char* counter,
+                          const settings& config_settings = {}) {
+    return interpret(point_of(name, {{"n", std::int64_t{64}}, {"type", "i32"}}, config_settings))
         .seen.counters.at(counter);
   };
   EXPECT_EQ(counted("shuffle2", "shuffles"), 2u);

@@ -117,11 +117,11 @@ std::vector<measurement> interpret_all(const std::vector<point>& points) {
   const auto machine = open("simt");
   point_measurer measurer(*machine, few_samples());
   std::vector<pending_point> pending;
-  for (const auto& each : points)
-    pending.push_back(begin_point(each, "simt", to_compile_for(each, machine->device().limits),
+  for (const auto& point : points)
+    pending.push_back(begin_point(point, "simt", to_compile_for(point, machine->device().limits),
                                   shared_compiler()));
   std::vector<measurement> results;
-  for (auto& each : pending) results.push_back(measurer.measure(each));
+  for (auto& point : pending) results.push_back(measurer.measure(point));
   return results;
 }
 

@@ -39,23 +39,24 @@ std::string held_up(std::string source, const std::string& before, const std::st
                       before);
 }
 
-measurement run_late(const std::string& source, const settings& asked) {
+measurement run_late(const std::string& source, const settings& problem_settings) {
   const variant& variant = *built_in_registry().find_variant("scan/decoupled_lookback");
-  return interpret_source({&variant, problem_of("scan", asked), config_of(variant, small)}, source);
+  return interpret_source(
+      {&variant, problem_of("scan", problem_settings), config_of(variant, small)}, source);
 }
 
 // Every tile knows its prefix late: later tiles look over 70 tiles.
-measurement run_late_prefixes(const planted& planted, const settings& asked) {
+measurement run_late_prefixes(const planted& planted, const settings& problem_settings) {
   return run_late(held_up(source_of(planted), "if (publishes) statuses.publish(place, known::incl",
                           "place + 70 < last", "place + 70"),
-                  asked);
+                  problem_settings);
 }
 
 // One tile has told nothing yet when later tiles look, and all earlier tiles have told everything.
-measurement run_late_tile(const planted& planted, const settings& asked) {
+measurement run_late_tile(const planted& planted, const settings& problem_settings) {
   return run_late(held_up(source_of(planted), "if (publishes) statuses.publish(place, known::aggr",
                           "place == 40", "50"),
-                  asked);
+                  problem_settings);
 }
 
 void expect_ok(const measurement& result) {
@@ -79,10 +80,11 @@ TEST(lookback, is_right_with_every_delay) {
   const variant& variant = *built_in_registry().find_variant("scan/decoupled_lookback");
   for (const char* delay : {"fixed", "backoff"})
     for (const std::int64_t ns : {50, 1000})
-      for (const auto& asked : {of_tiles, of_pairs}) {
+      for (const auto& problem_settings : {of_tiles, of_pairs}) {
         settings with = small;
         with.insert(with.end(), {{"delay", delay}, {"delay_ns", ns}});
-        points.push_back({&variant, problem_of("scan", asked), config_of(variant, with)});
+        points.push_back(
+            {&variant, problem_of("scan", problem_settings), config_of(variant, with)});
       }
   for (const auto& result : interpret_all(points)) expect_ok(result);
 }
@@ -107,8 +109,8 @@ TEST(lookback_fault, folds_that_are_left_out_or_taken_twice_are_wrong) {
       fault("first = (long long)tile - 32",
             "first = (long long)tile - (tile > 32 ? 33 : 32)"),  // the nearest
   };
-  for (const auto& each : faults)
-    EXPECT_EQ(name(run(each, of_tiles, small).status), "wrong") << each.from;
+  for (const auto& item : faults)
+    EXPECT_EQ(name(run(item, of_tiles, small).status), "wrong") << item.from;
 }
 
 TEST(lookback_fault, what_only_far_looks_show_is_wrong_where_prefixes_are_late) {
@@ -117,8 +119,8 @@ TEST(lookback_fault, what_only_far_looks_show_is_wrong_where_prefixes_are_late) 
       fault("op(warp::exchange_down::fold(seen, op), prefix)",
             "op(prefix, warp::exchange_down::fold(seen, op))"),  // the order
   };
-  for (const auto& each : faults)
-    EXPECT_EQ(name(run_late_prefixes(each, of_pairs).status), "wrong") << each.from;
+  for (const auto& item : faults)
+    EXPECT_EQ(name(run_late_prefixes(item, of_pairs).status), "wrong") << item.from;
 }
 
 TEST(lookback_fault, a_tile_that_is_passed_over_is_wrong_where_it_is_late) {
@@ -165,9 +167,9 @@ TEST(lookback_fault, statuses_that_are_not_cleared_are_state_left_dirty) {
       fault("common::is_last_block(zeroed + 1)",
             "(__threadfence(), atomicAdd(zeroed + 1, 1u) == last)"),
   };
-  for (const auto& each : faults) {
-    const auto result = run(each, of_tiles, small_and_clearing);
-    EXPECT_EQ(name(result.status), "wrong") << each.from;
+  for (const auto& item : faults) {
+    const auto result = run(item, of_tiles, small_and_clearing);
+    EXPECT_EQ(name(result.status), "wrong") << item.from;
     EXPECT_NE(result.reason.find("statuses"), std::string::npos) << result.reason;
   }
 }

@@ -25,10 +25,10 @@ class every_mutant : public testing::TestWithParam<std::string> {
 
   const variant& of() const { return *built_in_registry().find_variant(GetParam()); }
 
-  measurement measure(const variant& each) const {
-    const point point{&each, problem_of(of(), {}), config_of(of(), {})};
+  measurement measure(const variant& variant) const {
+    const point point{&variant, problem_of(of(), {}), config_of(of(), {})};
     const std::string backend = test_backend_of(of());
-    EXPECT_TRUE(&each != &of() || is_taken(point, test_limits(backend))) << point.key();
+    EXPECT_TRUE(&variant != &of() || is_taken(point, test_limits(backend))) << point.key();
     return measure_on(backend, point);
   }
 
@@ -40,7 +40,7 @@ class every_mutant : public testing::TestWithParam<std::string> {
 
 std::set<std::string> kinds_of(const std::vector<finding>& findings) {
   std::set<std::string> kinds;
-  for (const auto& each : findings) kinds.insert(each.kind);
+  for (const auto& finding : findings) kinds.insert(finding.kind);
   return kinds;
 }
 
@@ -81,7 +81,7 @@ TEST_P(every_mutant, is_made_of_a_variant_that_is_right_there) {
 
 std::vector<std::string> paths() {
   std::vector<std::string> result;
-  for (const auto& each : built_in_registry().mutants()) result.push_back(each.path());
+  for (const auto& mutant : built_in_registry().mutants()) result.push_back(mutant.path());
   return result;
 }
 
@@ -95,9 +95,9 @@ INSTANTIATE_TEST_SUITE_P(registry, every_mutant, testing::ValuesIn(paths()),
 // docs/museum.md has a line for each, in this form and order.
 std::string table_of_mutant_cases() {
   std::string lines;
-  for (const auto& each : built_in_registry().mutants())
-    lines += fmt::format("| `{}` | {} | {} | {} |\n", each.path(), each.source,
-                         each.mutant->sentence, each.mutant->catchers());
+  for (const auto& mutant : built_in_registry().mutants())
+    lines += fmt::format("| `{}` | {} | {} | {} |\n", mutant.path(), mutant.source,
+                         mutant.mutant->sentence, mutant.mutant->catchers());
   return lines;
 }
 
@@ -112,28 +112,29 @@ TEST(the_mutants, is_shown_in_its_document) {
 
 TEST(the_mutants, has_every_file_of_its_folders_once) {
   std::size_t files = 0;
-  for (const auto& each : built_in_registry().families()) {
-    const std::filesystem::path folder = WARPMARK_SOURCE "/variants/" + each.name + "/mutants";
+  for (const auto& family : built_in_registry().families()) {
+    const std::filesystem::path folder = WARPMARK_SOURCE "/variants/" + family.name + "/mutants";
     if (!std::filesystem::exists(folder)) continue;
     for (const auto& entry : std::filesystem::directory_iterator(folder))
       files += entry.path().extension() == ".cpp" ? 1 : 0;
   }
   std::set<std::string> names;
-  for (const auto& each : built_in_registry().mutants())
-    EXPECT_TRUE(names.insert(each.path()).second);
+  for (const auto& mutant : built_in_registry().mutants())
+    EXPECT_TRUE(names.insert(mutant.path()).second);
   EXPECT_EQ(names.size(), files);
   EXPECT_GE(files, 20u);
 }
 
 TEST(the_mutants, says_of_every_mutant_what_it_is) {
-  for (const auto& each : built_in_registry().mutants()) {
-    EXPECT_EQ(each.name.rfind("mutants/", 0), 0u) << each.path();
-    ASSERT_TRUE(each.mutant) << each.path();
-    EXPECT_GT(each.mutant->sentence.size(), 40u) << each.path();
-    EXPECT_FALSE(each.mutant->caught_by.empty()) << each.path();
-    EXPECT_FALSE(each.source.empty()) << each.path();
+  for (const auto& mutant : built_in_registry().mutants()) {
+    EXPECT_EQ(mutant.name.rfind("mutants/", 0), 0u) << mutant.path();
+    ASSERT_TRUE(mutant.mutant) << mutant.path();
+    EXPECT_GT(mutant.mutant->sentence.size(), 40u) << mutant.path();
+    EXPECT_FALSE(mutant.mutant->caught_by.empty()) << mutant.path();
+    EXPECT_FALSE(mutant.source.empty()) << mutant.path();
   }
-  for (const auto& each : built_in_registry().variants()) EXPECT_FALSE(each.mutant) << each.path();
+  for (const auto& variant : built_in_registry().variants())
+    EXPECT_FALSE(variant.mutant) << variant.path();
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ namespace {
 struct fault {
   std::string of;  // the variant, whose kernels are in the file of its name
   std::string from, to;
-  settings asked = {};
-  settings how = {};
+  settings problem_settings = {};
+  settings config_settings = {};
 };
 
 const settings with_payload = {{"n", std::int64_t{1010}}, {"payload", "u32"}};
@@ -32,17 +32,20 @@ std::string source_of(const fault& planted) {
 
 measurement run(const fault& planted) {
   const variant& variant = *built_in_registry().find_variant("partition/" + planted.of);
-  const settings asked = planted.asked.empty() ? with_payload : planted.asked;
-  return interpret_source({&variant, problem_of(variant, asked), config_of(variant, planted.how)},
+  const settings problem_settings =
+      planted.problem_settings.empty() ? with_payload : planted.problem_settings;
+  return interpret_source({&variant, problem_of(variant, problem_settings),
+                           config_of(variant, planted.config_settings)},
                           source_of(planted));
 }
 
 // Caught by the oracle, not by what else the interpreter finds.
-void expect_wrong(const fault& planted, const std::string& verdict) {
+void expect_wrong(const fault& planted, const std::string& oracle_result) {
   const auto result = run(planted);
   EXPECT_EQ(name(result.status), "wrong") << planted.to << ": " << result.reason << result.log;
   EXPECT_TRUE(result.seen.findings.empty()) << planted.to;
-  EXPECT_NE(result.reason.find(verdict), std::string::npos) << planted.to << ": " << result.reason;
+  EXPECT_NE(result.reason.find(oracle_result), std::string::npos)
+      << planted.to << ": " << result.reason;
 }
 
 void expect_ok(const fault& planted) {

@@ -31,11 +31,11 @@ std::span<const std::byte> bytes_of(const std::vector<T>& values) {
 // Two parts of these, at most 5 and above: 3 1 5 | 9 7 6.
 const words small = {9, 3, 1, 7, 5, 6};
 
-verdict judged(const words& output, unsigned in_order = 0) {
+oracle_result judged(const words& output, unsigned in_order = 0) {
   return split_oracle<std::uint32_t>(small, 5, 2).judge_elements(bytes_of(output), in_order);
 }
 
-verdict judged_indices(const words& output, unsigned in_order = 0) {
+oracle_result judged_indices(const words& output, unsigned in_order = 0) {
   return split_oracle<std::uint32_t>(small, 5, 2).judge_payload(bytes_of(output), in_order);
 }
 
@@ -135,7 +135,7 @@ TEST(partition_oracle, large_partitions_are_judged_to_the_last_element) {
   const std::uint32_t pivot = 4'000'000;
   words output = input;
   std::stable_partition(output.begin(), output.end(),
-                        [=](std::uint32_t each) { return each <= pivot; });
+                        [=](std::uint32_t value) { return value <= pivot; });
   const split_oracle<std::uint32_t> truth(input, pivot, 2);
   ASSERT_TRUE(truth.judge_elements(bytes_of(output), 2).ok);
   for (std::size_t i = 1; i < output.size(); ++i) {

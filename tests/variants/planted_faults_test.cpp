@@ -45,8 +45,8 @@ measurement run(const std::string& source, std::int64_t n = 1000) {
 }
 
 bool found(const measurement& result, const std::string& kind, int line) {
-  for (const auto& each : result.seen.findings)
-    if (each.kind == kind && each.line == line) return true;
+  for (const auto& finding : result.seen.findings)
+    if (finding.kind == kind && finding.line == line) return true;
   return false;
 }
 
@@ -150,8 +150,8 @@ __global__ void draws_a_ticket(const In* input, Out* output, size_t n, unsigned*
 })";
 
 struct ticket_kernel {
-  static constexpr device_template<operator_arguments> of{"reduce/draws_a_ticket.cuh",
-                                                          "reduce::draws_a_ticket"};
+  static constexpr device_template<operator_arguments> source{"reduce/draws_a_ticket.cuh",
+                                                              "reduce::draws_a_ticket"};
 };
 
 measurement run_with_ticket(const std::string& source, std::size_t state_bytes = 4) {

@@ -42,15 +42,17 @@ std::string source_of(const planted& fault) {
                   replaced(std::string(kernels::text(fault.header)), fault.from, fault.to));
 }
 
-measurement run(const planted& fault, const settings& asked, const settings& how) {
+measurement run(const planted& fault, const settings& problem_settings,
+                const settings& config_settings) {
   const variant& variant = *built_in_registry().find_variant("scan/" + fault.variant_name);
-  return interpret_source({&variant, problem_of("scan", asked), config_of(variant, how)},
-                          source_of(fault));
+  return interpret_source(
+      {&variant, problem_of("scan", problem_settings), config_of(variant, config_settings)},
+      source_of(fault));
 }
 
 bool found(const measurement& result, const std::string& kind) {
   return std::any_of(result.seen.findings.begin(), result.seen.findings.end(),
-                     [&](const auto& each) { return each.kind == kind; });
+                     [&](const auto& finding) { return finding.kind == kind; });
 }
 
 }  // namespace warpmark::tests

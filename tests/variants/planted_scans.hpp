@@ -29,7 +29,8 @@ std::string flattened(const std::string& file, const std::string& below);
 std::string source_of(const planted& fault);
 
 /// Interprets the variant's plan, from the base problem and config with some values replaced.
-measurement run(const planted& fault, const settings& asked, const settings& how);
+measurement run(const planted& fault, const settings& problem_settings,
+                const settings& config_settings);
 
 /// Whether the interpreter has found something of that kind.
 bool found(const measurement& result, const std::string& kind);

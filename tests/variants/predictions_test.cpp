@@ -104,7 +104,7 @@ TEST_P(predictions, are_what_the_interpreter_counts) {
 
 std::vector<std::string> paths() {
   std::vector<std::string> result;
-  for (const auto& each : built_in_registry().variants()) result.push_back(each.path());
+  for (const auto& variant : built_in_registry().variants()) result.push_back(variant.path());
   return result;
 }
 
@@ -119,16 +119,16 @@ TEST(textbook_predictions, are_there_for_the_textbook_rungs) {
   const std::set<std::string> textbook = {"R7",  "R8",  "R9",  "R10", "R11", "R12", "R13",
                                           "R14", "R15", "R16", "S1",  "S2",  "S3",  "S4"};
   std::set<std::string> seen;
-  for (const auto& each : built_in_registry().variants()) {
-    if (!textbook.contains(each.catalogue_id)) continue;
-    seen.insert(each.catalogue_id);
+  for (const auto& variant : built_in_registry().variants()) {
+    if (!textbook.contains(variant.catalogue_id)) continue;
+    seen.insert(variant.catalogue_id);
     std::set<std::string> predicted;
-    for (const auto& prediction : each.predictions)
+    for (const auto& prediction : variant.predictions)
       if (prediction.value) predicted.insert(prediction.metric);
-    EXPECT_FALSE(predicted.empty()) << each.path() << " predicts nothing";
+    EXPECT_FALSE(predicted.empty()) << variant.path() << " predicts nothing";
     for (const char* metric :
          {"shared_load_wavefronts", "shared_store_wavefronts", "block_barriers"})
-      EXPECT_TRUE(predicted.contains(metric)) << each.path() << " predicts no " << metric;
+      EXPECT_TRUE(predicted.contains(metric)) << variant.path() << " predicts no " << metric;
   }
   for (int level = 7; level <= 16; ++level)
     EXPECT_TRUE(seen.contains(fmt::format("R{}", level))) << "no variant is R" << level;

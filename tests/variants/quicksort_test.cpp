@@ -16,12 +16,12 @@ namespace {
 const settings small = {{"block", std::int64_t{64}}, {"items", std::int64_t{2}}};
 constexpr std::int64_t n = 3001;
 
-point quicksort(const settings& asked, settings how = {}) {
+point quicksort(const settings& problem_settings, settings config_settings = {}) {
   const variant& variant = *built_in_registry().find_variant("sort/quicksort_ballot");
-  how.insert(how.begin(), small.begin(), small.end());
+  config_settings.insert(config_settings.begin(), small.begin(), small.end());
   settings with = {{"n", n}};
-  with.insert(with.end(), asked.begin(), asked.end());
-  return {&variant, problem_of("sort", with), config_of(variant, how)};
+  with.insert(with.end(), problem_settings.begin(), problem_settings.end());
+  return {&variant, problem_of("sort", with), config_of(variant, config_settings)};
 }
 
 void expect_ok(const measurement& result) {

@@ -17,9 +17,9 @@ namespace {
 const settings of_tiles = {{"n", std::int64_t{39 * 512 + 5}}, {"payload", "u32"}};
 const settings small = {{"block", std::int64_t{128}}, {"items", std::int64_t{4}}};
 
-point onesweep(const settings& asked, const settings& how) {
+point onesweep(const settings& problem_settings, const settings& config_settings) {
   const variant& variant = *built_in_registry().find_variant("sort/radix_onesweep");
-  return {&variant, problem_of("sort", asked), config_of(variant, how)};
+  return {&variant, problem_of("sort", problem_settings), config_of(variant, config_settings)};
 }
 
 struct fault {

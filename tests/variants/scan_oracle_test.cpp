@@ -33,8 +33,8 @@ results<Op> scanned(const elements<Op>& input, bool inclusive, bool operands_swa
 }
 
 template <class Op>
-verdict judged(const elements<Op>& input, const results<Op>& output, input_nature nature = {},
-               double depth = 20) {
+oracle_result judged(const elements<Op>& input, const results<Op>& output, input_nature nature = {},
+                     double depth = 20) {
   return oracle<Op>(input, nature).judge(std::as_bytes(std::span(output)), depth);
 }
 
@@ -58,9 +58,10 @@ TEST(scan_oracle, knows_both_kinds) {
 
 TEST(scan_oracle, one_kind_is_not_the_other) {
   const auto input = some_integers(300);
-  for (const bool asked : {true, false})
-    EXPECT_FALSE(
-        judged<integer_sum>(input, scanned<integer_sum>(input, !asked), {.inclusive = asked}).ok);
+  for (const bool inclusive : {true, false})
+    EXPECT_FALSE(judged<integer_sum>(input, scanned<integer_sum>(input, !inclusive),
+                                     {.inclusive = inclusive})
+                     .ok);
 }
 
 TEST(scan_oracle, exclusive_scans_begin_with_the_neutral_element) {

@@ -26,13 +26,14 @@ constexpr float inf = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 template <class T>
-verdict judged_keys(const std::vector<T>& input, std::size_t run, const std::vector<T>& output) {
+oracle_result judged_keys(const std::vector<T>& input, std::size_t run,
+                          const std::vector<T>& output) {
   return sorted_runs<T>(input, run).judge_keys(std::as_bytes(std::span(output)));
 }
 
 template <class T>
-verdict judged_payload(const std::vector<T>& input, std::size_t run, const indices& output,
-                       bool stable = false) {
+oracle_result judged_payload(const std::vector<T>& input, std::size_t run, const indices& output,
+                             bool stable = false) {
   return sorted_runs<T>(input, run).judge_payload(std::as_bytes(std::span(output)), stable);
 }
 

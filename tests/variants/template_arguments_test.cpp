@@ -14,29 +14,30 @@ struct operands {
 };
 
 struct nested_type {
-  static constexpr device_template<> of{"family/method.cuh", "family::nested_type"};
+  static constexpr device_template<> source{"family/method.cuh", "family::nested_type"};
   type_argument Op;
   integer_argument block;
 };
 
 struct mixed_kernel {
-  static constexpr device_template<> of{"family/kernel.cuh", "family::mixed_kernel"};
+  static constexpr device_template<> source{"family/kernel.cuh", "family::mixed_kernel"};
   type_argument Method;
   bool_argument all;
   enumerator_argument form;
 };
 
 struct kernel_of_operands {
-  static constexpr device_template<operands> of{"family/kernel.cuh", "family::kernel_of_operands"};
+  static constexpr device_template<operands> source{"family/kernel.cuh",
+                                                    "family::kernel_of_operands"};
   integer_argument items;
 };
 
 struct bare_kernel {
-  static constexpr device_template<operands> of{"family/kernel.cuh", "family::bare_kernel"};
+  static constexpr device_template<operands> source{"family/kernel.cuh", "family::bare_kernel"};
 };
 
 struct largest_kernel {
-  static constexpr device_template<> of{"family/kernel.cuh", "family::largest_kernel"};
+  static constexpr device_template<> source{"family/kernel.cuh", "family::largest_kernel"};
   integer_argument a, b, c, d, e, f, g, h, i, j, k;
 };
 

@@ -113,9 +113,9 @@ TEST(chunked_costs, sectors_per_request_grow_with_the_chunk) {
 TEST(atomic_costs, single_cell_adds_every_lane_and_by_warp_every_warp) {
   const variant& variant = *built_in_registry().find_variant("reduce/atomic_single_cell");
   const auto problem = problem_of("reduce", {{"n", std::int64_t{1000}}, {"type", "f32"}});
-  const auto each = interpret({&variant, problem, config_of(variant, {})}).seen.counters;
-  EXPECT_EQ(each.at("global_atomic_lanes"), 1000u);
-  EXPECT_EQ(each.at("global_atomic_requests"), 32u);
+  const auto item = interpret({&variant, problem, config_of(variant, {})}).seen.counters;
+  EXPECT_EQ(item.at("global_atomic_lanes"), 1000u);
+  EXPECT_EQ(item.at("global_atomic_requests"), 32u);
   const auto by_warp =
       interpret({&variant, problem, config_of(variant, {{"aggregation", "warp"}})}).seen.counters;
   EXPECT_EQ(by_warp.at("global_atomic_lanes"), 32u);

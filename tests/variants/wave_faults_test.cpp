@@ -37,8 +37,9 @@ void expect_ok(const measurement& result) {
   EXPECT_TRUE(result.seen.findings.empty()) << result.point.key();
 }
 
-void expect_wrong(const planted& fault, const settings& asked) {
-  EXPECT_EQ(name(run(fault, asked, small).status), "wrong") << fault.variant_name << fault.from;
+void expect_wrong(const planted& fault, const settings& problem_settings) {
+  EXPECT_EQ(name(run(fault, problem_settings, small).status), "wrong")
+      << fault.variant_name << fault.from;
 }
 
 void expect_dirty(const planted& fault) {
@@ -48,9 +49,9 @@ void expect_dirty(const planted& fault) {
 }
 
 TEST(wave_fault, the_sound_kernels_pass) {
-  for (const auto& asked : {of_integers, of_pairs, of_one_wave}) {
-    expect_ok(run(gathering("", ""), asked, small));
-    expect_ok(run(looking_ahead("", ""), asked, small));
+  for (const auto& problem_settings : {of_integers, of_pairs, of_one_wave}) {
+    expect_ok(run(gathering("", ""), problem_settings, small));
+    expect_ok(run(looking_ahead("", ""), problem_settings, small));
   }
 }
 

@@ -83,7 +83,7 @@ class coordinator_test : public testing::Test {
     EXPECT_EQ(outcome_.stopped, "");
     EXPECT_EQ(status_.size(), points);
     EXPECT_EQ(outcome_.measured, points);
-    for (const auto& [each, ended] : status_) EXPECT_EQ(ended, each == n ? status : "ok") << each;
+    for (const auto& [size, ended] : status_) EXPECT_EQ(ended, size == n ? status : "ok") << size;
   }
 
   std::filesystem::path folder_;

@@ -49,8 +49,8 @@ class scripted_worker {
   void take_points(std::chrono::milliseconds patience) {
     while (const auto message = channel_.receive(patience)) {
       if (message->contains("ahead")) compiled_ += message->at("ahead").size();
-      for (const auto& each : message->at("points")) {
-        pending_.push_back(point_from_wire(built_in_registry(), each));
+      for (const auto& point : message->at("points")) {
+        pending_.push_back(point_from_wire(built_in_registry(), point));
         if (happens("dies_compiling", size_of(pending_.back()))) {
           std::signal(SIGSEGV, SIG_DFL);  // A sanitizer would make an exit of it.
           std::raise(SIGSEGV);

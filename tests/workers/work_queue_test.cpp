@@ -26,7 +26,7 @@ listed_points grid() {
 
 std::vector<std::string> keys_of(const planned_points& plan) {
   std::vector<std::string> keys;
-  for_each_point(plan, [&](const point& each) { keys.push_back(each.key()); });
+  for_each_point(plan, [&](const point& point) { keys.push_back(point.key()); });
   return keys;
 }
 

@@ -25,10 +25,10 @@ void search_a_million_configs(benchmark::State& state, const strategy& by) {
 }
 
 const bool registered = [] {
-  for (const auto& each : all_strategies())
+  for (const auto& strategy : all_strategies())
     benchmark::RegisterBenchmark(
-        ("search_a_million_configs/" + each.name).c_str(),
-        [by = &each](benchmark::State& state) { search_a_million_configs(state, *by); })
+        ("search_a_million_configs/" + strategy.name).c_str(),
+        [by = &strategy](benchmark::State& state) { search_a_million_configs(state, *by); })
         ->Unit(benchmark::kMillisecond);
   return true;
 }();

@@ -22,8 +22,8 @@ std::string error_of(const std::string& status) {
 
 double median_ns(const std::vector<double>& rounds_ns) {
   std::vector<timing> rounds;
-  for (const double each : rounds_ns)
-    rounds.push_back({.median_ns = each, .ci_lo_ns = each, .ci_hi_ns = each});
+  for (const double rounds_n : rounds_ns)
+    rounds.push_back({.median_ns = rounds_n, .ci_lo_ns = rounds_n, .ci_hi_ns = rounds_n});
   return over_rounds(rounds).median_ns;
 }
 
@@ -34,7 +34,8 @@ json entry_of(const exported_config& exported_config, const std::string& timesta
   } else {
     entry["time"] = median_ns(exported_config.rounds_ns) / ns_per_ms;
     entry["times"] = json::array();
-    for (const double each : exported_config.rounds_ns) entry["times"].push_back(each / ns_per_ms);
+    for (const double rounds_n : exported_config.rounds_ns)
+      entry["times"].push_back(rounds_n / ns_per_ms);
   }
   for (const auto* none : {"compile_time", "verification_time", "strategy_time", "framework_time"})
     entry[none] = 0;
@@ -53,17 +54,17 @@ std::string key_of(const exported_config& exported_config) {
 // Numbers in ascending order, names in the journal's order.
 json values_of(const exported_points& exported_points, const std::string& axis) {
   std::vector<parameter_value> values;
-  for (const auto& each : exported_points.configs) {
-    const auto* value = each.parameters.find(axis);
+  for (const auto& config : exported_points.configs) {
+    const auto* value = config.parameters.find(axis);
     if (value != nullptr && std::find(values.begin(), values.end(), *value) == values.end())
       values.push_back(*value);
   }
-  if (std::all_of(values.begin(), values.end(), [](const parameter_value& each) {
-        return std::holds_alternative<std::int64_t>(each);
+  if (std::all_of(values.begin(), values.end(), [](const parameter_value& item) {
+        return std::holds_alternative<std::int64_t>(item);
       }))
     std::sort(values.begin(), values.end());
   json list = json::array();
-  for (const auto& each : values) std::visit([&](const auto& held) { list.push_back(held); }, each);
+  for (const auto& item : values) std::visit([&](const auto& held) { list.push_back(held); }, item);
   return list;
 }
 
@@ -86,8 +87,8 @@ json kernel_tuner_cache(const exported_points& exported_points) {
   for (const auto& axis : exported_points.axes)
     cache["tune_params"][axis] = values_of(exported_points, axis);
   const std::string timestamp = with_offset(exported_points.started_at);
-  for (const auto& each : exported_points.configs)
-    cache["cache"][key_of(each)] = entry_of(each, timestamp);
+  for (const auto& config : exported_points.configs)
+    cache["cache"][key_of(config)] = entry_of(config, timestamp);
   return cache;
 }
 

@@ -22,9 +22,9 @@ std::string invalidity_of(const std::string& status) {
 json result_of(const exported_config& exported_config, const std::string& timestamp) {
   json runtimes = json::array();
   std::vector<timing> rounds;
-  for (const double each : exported_config.rounds_ns) {
-    runtimes.push_back(each / ns_per_ms);
-    rounds.push_back({.median_ns = each, .ci_lo_ns = each, .ci_hi_ns = each});
+  for (const double rounds_n : exported_config.rounds_ns) {
+    runtimes.push_back(rounds_n / ns_per_ms);
+    rounds.push_back({.median_ns = rounds_n, .ci_lo_ns = rounds_n, .ci_hi_ns = rounds_n});
   }
   json result = {{"timestamp", timestamp},
                  {"configuration", journal::parameters_json(exported_config.parameters)},
@@ -55,8 +55,8 @@ json t4_results(const exported_points& exported_points) {
                  {"problem", journal::parameters_json(exported_points.problem)}}},
                {"results", json::array()}};
   const std::string timestamp = with_offset(exported_points.started_at);
-  for (const auto& each : exported_points.configs)
-    file["results"].push_back(result_of(each, timestamp));
+  for (const auto& config : exported_points.configs)
+    file["results"].push_back(result_of(config, timestamp));
   return file;
 }
 

@@ -24,10 +24,10 @@ across_sizes plan_across(const std::vector<size_winner>& winners,
                          const device_limits& limits) {
   std::map<std::string, series_winners> by_series;
   std::map<std::string, std::vector<std::uint64_t>> sizes;
-  for (const size_winner& each : winners) {
-    by_series[each.series].winners.push_back(each.winner);
-    if (each.base) by_series[each.series].bases.push_back(*each.base);
-    sizes[each.series].push_back(static_cast<std::uint64_t>(each.winner.problem.integer("n")));
+  for (const size_winner& winner : winners) {
+    by_series[winner.series].winners.push_back(winner.winner);
+    if (winner.base) by_series[winner.series].bases.push_back(*winner.base);
+    sizes[winner.series].push_back(static_cast<std::uint64_t>(winner.winner.problem.integer("n")));
   }
   across_sizes result;
   for (const auto& [name, of] : by_series) {
@@ -37,7 +37,7 @@ across_sizes plan_across(const std::vector<size_winner>& winners,
       result.held_out.insert(n);
       all.push_back(n);
     }
-    for (auto& each : crossed(of, all, limits)) result.points.push_back(std::move(each));
+    for (auto& row : crossed(of, all, limits)) result.points.push_back(std::move(row));
   }
   return result;
 }

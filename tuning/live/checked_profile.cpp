@@ -45,7 +45,7 @@ journal::json checked_line(const checked_size& checked_size, const size_verdict&
 
 std::size_t checked_profile::stale() const {
   return static_cast<std::size_t>(std::count_if(
-      verdicts.begin(), verdicts.end(), [](const size_verdict& each) { return each.stale; }));
+      verdicts.begin(), verdicts.end(), [](const size_verdict& verdict) { return verdict.stale; }));
 }
 
 check_options check_of(const profile& profile, const measuring_options& measuring,
@@ -78,8 +78,8 @@ checked_profile check_profile(const registry& registry, std::span<const checked_
                               const std::function<void(const journal::json&)>& append,
                               const tuning_listener& listener) {
   std::vector<size_to_check> resolved;
-  for (const checked_size& each : sizes)
-    resolved.push_back(each.resolved(registry, limits, machine));
+  for (const checked_size& checked_size : sizes)
+    resolved.push_back(checked_size.resolved(registry, limits, machine));
   const auto searching = [&](const size_to_check& size, std::size_t evaluations) {
     const auto place = static_cast<std::size_t>(&size - resolved.data());
     listener.searching(sizes[place].name(),

@@ -16,7 +16,7 @@ namespace {
 
 const axis* find_axis(const family& family, const std::string& name) {
   const auto found = std::find_if(family.axes.begin(), family.axes.end(),
-                                  [&](const axis& each) { return each.name == name; });
+                                  [&](const axis& axis) { return axis.name == name; });
   return found == family.axes.end() ? nullptr : &*found;
 }
 
@@ -44,9 +44,9 @@ class requested_problems {
   bool admits(const family& family, const std::string& axis_name,
               const parameter_value& value) const {
     const axis* along = find_axis(family, axis_name);
-    return std::all_of(settings_.begin(), settings_.end(), [&](const axis_setting& each) {
-      if (each.name != axis_name || along == nullptr) return true;
-      const auto values = parse_axis_expression(*along, each.expression);
+    return std::all_of(settings_.begin(), settings_.end(), [&](const axis_setting& setting) {
+      if (setting.name != axis_name || along == nullptr) return true;
+      const auto values = parse_axis_expression(*along, setting.expression);
       return std::any_of(values.begin(), values.end(), [&](const parameter_value& one) {
         return to_text(one) == to_text(value);
       });
@@ -58,11 +58,11 @@ class requested_problems {
     for (const auto& entry : profile.entries)
       for (const auto& [name, value] : entry.size_problem.rest)
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    for (const auto& each : settings_)
-      if (std::find(names.begin(), names.end(), each.name) == names.end())
+    for (const auto& setting : settings_)
+      if (std::find(names.begin(), names.end(), setting.name) == names.end())
         throw usage_error(fmt::format("-p {}={}: no entry of the profile has an axis '{}'{}",
-                                      each.name, each.expression, each.name,
-                                      did_you_mean(each.name, names)));
+                                      setting.name, setting.expression, setting.name,
+                                      did_you_mean(setting.name, names)));
   }
 
  private:
@@ -73,9 +73,9 @@ class requested_problems {
 std::vector<std::string> challengers(const std::vector<const variant*>& selected,
                                      const std::string& family, const std::string& machine) {
   std::vector<std::string> paths;
-  for (const auto* each : selected)
-    if (each->family == family && each->unavailable_on(machine).empty())
-      paths.push_back(each->path());
+  for (const auto* item : selected)
+    if (item->family == family && item->unavailable_on(machine).empty())
+      paths.push_back(item->path());
   return paths;
 }
 
@@ -97,17 +97,17 @@ void add_sizes(const registry& registry, const profile_entry& entry,
   if (sizes.empty()) return;
   selection.problem.push_back({"n", sizes});
   std::map<std::string, std::size_t> pruned;
-  for (auto& each : by_problem(make_choices(registry, selection, pruned)))
+  for (auto& item : by_problem(make_choices(registry, selection, pruned)))
     result.push_back(
-        {.entry = &entry, .problem = each.common_problem(), .choices = std::move(each.choices)});
+        {.entry = &entry, .problem = item.common_problem(), .choices = std::move(item.choices)});
 }
 
 std::string tuned_sizes(const profile& profile) {
   std::string text;
   for (const auto& entry : profile.entries) {
     text += fmt::format("{}{} n=", text.empty() ? "" : "; ", entry.size_problem.text());
-    for (const auto& each : entry.sizes)
-      text += fmt::format("{}{}", &each == &entry.sizes.front() ? "" : ",", each.n);
+    for (const auto& size : entry.sizes)
+      text += fmt::format("{}{}", &size == &entry.sizes.front() ? "" : ",", size.n);
   }
   return text;
 }
@@ -131,13 +131,13 @@ std::optional<double> checked_size::recorded_ns() const {
 
 size_to_check checked_size::resolved(const registry& registry, const device_limits& limits,
                                      const std::string& machine) const {
-  const auto point_of = [&](const candidate& each) {
-    return stored_point(registry, entry->size_problem.family, each, problem, limits, machine);
+  const auto point_of = [&](const candidate& candidate) {
+    return stored_point(registry, entry->size_problem.family, candidate, problem, limits, machine);
   };
   size_to_check result{.choices = choices, .stored = point_of(stored()), .others = {}};
-  const auto add = [&](const candidate& each) {
-    const auto other = point_of(each).at;
-    if (!other || same(each, stored())) return;
+  const auto add = [&](const candidate& candidate) {
+    const auto other = point_of(candidate).at;
+    if (!other || same(candidate, stored())) return;
     if (std::none_of(result.others.begin(), result.others.end(),
                      [&](const point& known) { return known.key() == other->key(); }))
       result.others.push_back(*other);

@@ -25,10 +25,10 @@ std::vector<point> crossed(const series_winners& series_winners,
   std::set<std::string> seen;
   for (const std::uint64_t n : sizes)
     for (const auto* some : {&series_winners.winners, &series_winners.bases})
-      for (point each : *some) {
-        each.problem.set("n", static_cast<std::int64_t>(n));
-        if (reason_against(each, limits).empty() && seen.insert(each.key()).second)
-          points.push_back(std::move(each));
+      for (point point : *some) {
+        point.problem.set("n", static_cast<std::int64_t>(n));
+        if (reason_against(point, limits).empty() && seen.insert(point.key()).second)
+          points.push_back(std::move(point));
       }
   return points;
 }

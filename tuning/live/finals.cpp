@@ -41,8 +41,8 @@ speed_up ratio(const runner& a, const runner& b) {
 class final_contest {
  public:
   final_contest(const contest& contest, double margin) : margin_(margin) {
-    for (const point& each : contest.finalists) place_of(each);
-    for (const point& each : contest.bases) bases_[each.variant] = place_of(each);
+    for (const point& finalist : contest.finalists) place_of(finalist);
+    for (const point& base : contest.bases) bases_[base.variant] = place_of(base);
     if (contest.incumbent) {
       incumbent_ = place_of(*contest.incumbent);
       runners_[*incumbent_].kept = true;
@@ -54,7 +54,7 @@ class final_contest {
     }
   }
 
-  std::vector<point> wanted() const {
+  std::vector<point> due() const {
     std::vector<point> points;
     for (std::size_t i = 0; i < runners_.size(); ++i)
       if (!left_.contains(i)) points.push_back(runners_[i].point);
@@ -82,30 +82,30 @@ class final_contest {
   // The points for which more rounds might change the result, with their comparisons: a point that
   // may be faster than the leader by more than the margin, or the leader if it may be faster than
   // the base or incumbent. Empty if nothing is in doubt.
-  std::vector<point> wanted_still() const {
+  std::vector<point> still_due() const {
     const std::size_t best = fastest();
-    std::set<std::size_t> wanted;
+    std::set<std::size_t> due;
     for (std::size_t i = 0; i < runners_.size(); ++i)
-      if (i != best && !left_.contains(i) && may_be_faster(i, best)) wanted.insert(i);
+      if (i != best && !left_.contains(i) && may_be_faster(i, best)) due.insert(i);
     const auto base = bases_.find(runners_[best].point.variant);
     const bool has_base = base != bases_.end();
-    if (wanted.empty() && !(has_base && may_be_slower(base->second, best)) &&
+    if (due.empty() && !(has_base && may_be_slower(base->second, best)) &&
         !(incumbent_ && may_be_slower(*incumbent_, best)))
       return {};
-    wanted.insert(best);
-    if (has_base) wanted.insert(base->second);
-    for (const auto& each : {incumbent_, library_})
-      if (each) wanted.insert(*each);
+    due.insert(best);
+    if (has_base) due.insert(base->second);
+    for (const auto& item : {incumbent_, library_})
+      if (item) due.insert(*item);
     std::vector<point> points;
-    for (const std::size_t each : wanted) points.push_back(runners_[each].point);
+    for (const std::size_t index : due) points.push_back(runners_[index].point);
     return points;
   }
 
   final_result finish() {
     std::size_t winner = fastest();
-    for (const runner& each : runners_)
-      if (each.candidate && each.sound() &&
-          each.median_ns() <= runners_[winner].median_ns() * (1 + margin_))
+    for (const runner& runner : runners_)
+      if (runner.candidate && runner.sound() &&
+          runner.median_ns() <= runners_[winner].median_ns() * (1 + margin_))
         ++result_.equals;
     const auto base = bases_.find(runners_[winner].point.variant);
     const bool has_base = base != bases_.end() && runners_[base->second].sound();
@@ -157,10 +157,10 @@ class final_contest {
   }
 
   bool is_surely_slower(std::size_t place, std::size_t best) const {
-    const runner& each = runners_[place];
-    if (place == best || each.kept) return false;
-    return !each.sound() ||
-           std::all_of(each.times_ns.begin(), each.times_ns.end(),
+    const runner& runner = runners_[place];
+    if (place == best || runner.kept) return false;
+    return !runner.sound() ||
+           std::all_of(runner.times_ns.begin(), runner.times_ns.end(),
                        [&](const auto& of_round) { return is_slower(of_round, runners_[best]); });
   }
 
@@ -171,9 +171,9 @@ class final_contest {
     if (in_use.sound()) result.incumbent_ns = in_use.median_ns();
     std::optional<std::size_t> by;
     for (std::size_t i = 0; i < runners_.size(); ++i) {
-      const runner& each = runners_[i];
-      if (i == incumbent || !each.candidate || !each.sound() || left_.contains(i)) continue;
-      if (!by || each.median_ns() < runners_[*by].median_ns()) by = i;
+      const runner& runner = runners_[i];
+      if (i == incumbent || !runner.candidate || !runner.sound() || left_.contains(i)) continue;
+      if (!by || runner.median_ns() < runners_[*by].median_ns()) by = i;
     }
     if (!by) return result;
     result.by = runners_[*by].point;
@@ -183,8 +183,9 @@ class final_contest {
   }
 
   bool may_be_faster(std::size_t other, std::size_t best) const {
-    const runner& each = runners_[other];
-    return each.candidate && each.sound() && ratio(each, runners_[best]).of_median.lo < 1 - margin_;
+    const runner& runner = runners_[other];
+    return runner.candidate && runner.sound() &&
+           ratio(runner, runners_[best]).of_median.lo < 1 - margin_;
   }
 
   bool may_be_slower(std::size_t kept, std::size_t best) const {
@@ -205,10 +206,10 @@ class final_contest {
     for (const bool among_those_that_left : {false, true}) {
       if (best) break;
       for (std::size_t i = 0; i < runners_.size(); ++i) {
-        const runner& each = runners_[i];
-        if (!each.candidate || !each.sound() || left_.contains(i) != among_those_that_left)
+        const runner& runner = runners_[i];
+        if (!runner.candidate || !runner.sound() || left_.contains(i) != among_those_that_left)
           continue;
-        if (!best || each.median_ns() < runners_[*best].median_ns()) best = i;
+        if (!best || runner.median_ns() < runners_[*best].median_ns()) best = i;
       }
     }
     if (!best)
@@ -227,27 +228,27 @@ class final_contest {
 
 }  // namespace
 
-std::size_t runners_of(const contest& each) { return final_contest(each, 0).wanted().size(); }
+std::size_t runners_of(const contest& contest) { return final_contest(contest, 0).due().size(); }
 
 std::vector<final_result> finals(const std::vector<contest>& contests, evaluator& at,
                                  const finals_options& options) {
   std::vector<final_contest> running;
-  for (const contest& each : contests) running.emplace_back(each, options.margin);
+  for (const contest& contest : contests) running.emplace_back(contest, options.margin);
   for (std::size_t round = 1; round <= options.rounds + options.more; ++round) {
     std::vector<point> points;
-    for (const auto& each : running)
-      for (auto& one : round <= options.rounds ? each.wanted() : each.wanted_still())
+    for (const auto& runner : running)
+      for (auto& one : round <= options.rounds ? runner.due() : runner.still_due())
         points.push_back(std::move(one));
     if (points.empty()) break;
     at.start_afresh();
     const auto trials = at.measure(points, options.measuring, {.phase = "final", .round = round});
     for (const trial& came : trials)
-      for (auto& each : running) each.take(came, round);
+      for (auto& runner : running) runner.take(came, round);
     if (2 * round == options.rounds + options.rounds % 2 || round == options.rounds)
-      for (auto& each : running) each.drop_the_slower();
+      for (auto& runner : running) runner.drop_the_slower();
   }
   std::vector<final_result> results;
-  for (auto& each : running) results.push_back(each.finish());
+  for (auto& runner : running) results.push_back(runner.finish());
   return results;
 }
 

@@ -56,7 +56,7 @@ struct final_result {
 };
 
 /// The number of points of a contest in its first round.
-std::size_t runners_of(const contest& each);
+std::size_t runners_of(const contest& contest);
 
 /// Measures the finalists of several problems again in rounds, each in fresh processes and in a new
 /// order, and selects by these rounds alone: the fastest time of a search is biased by selection.

@@ -62,7 +62,7 @@ std::vector<trial> multi_device_evaluator::measure(const std::vector<point>& poi
        .interrupted = to_.interrupted});
   if (!outcome.stopped.empty()) throw tuning_interrupted(outcome.stopped);
   std::vector<trial> trials;
-  for (const auto& each : points) trials.push_back(by_key.at(each.key()));
+  for (const auto& item : points) trials.push_back(by_key.at(item.key()));
   return trials;
 }
 

@@ -13,7 +13,7 @@ std::set<const variant*> far_behind_when_small(std::span<const config_choice> ch
                                                const race_options& options) {
   if (!is_worth_a_pilot(choices)) return {};
   std::vector<config_choice> small(choices.begin(), choices.end());
-  for (config_choice& each : small) each.problem.set("n", pilot_n);
+  for (config_choice& config_choice : small) config_choice.problem.set("n", pilot_n);
   race_options bases_alone = options;
   bases_alone.evaluations = 0;
   bases_alone.phase = "pilot";

@@ -12,14 +12,15 @@ constexpr double share_of_finals = 0.3;  // Of a budget of time.
 
 void search_all(std::vector<tuned_problem>& problems, const device_limits& limits, evaluator& at,
                 const tuning_plan& plan, const tuning_listener& listener) {
-  const auto may_begin = [&](const tuned_problem& each) {
+  const auto may_begin = [&](const tuned_problem& tuned_problem) {
     const bool in_time = !plan.search_s || plan.now_s() <= *plan.search_s;
-    if (!in_time) listener.left_out(each.name());
+    if (!in_time) listener.left_out(tuned_problem.name());
     return in_time;
   };
-  const auto begins = [&](const tuned_problem& each) {
-    listener.searching(each.name(), std::min<std::uint64_t>(plan.race.evaluations,
-                                                            count_configs(each.choices, limits)));
+  const auto begins = [&](const tuned_problem& tuned_problem) {
+    listener.searching(tuned_problem.name(),
+                       std::min<std::uint64_t>(plan.race.evaluations,
+                                               count_configs(tuned_problem.choices, limits)));
   };
   const auto pilot_begins = [&](std::size_t bases) { listener.begins("small sizes first", bases); };
   search_problems(problems, limits, at,
@@ -34,7 +35,7 @@ std::vector<final_result> decide(const std::vector<tuned_problem>& problems, eva
                                  const finals_options& options, const tuning_listener& listener) {
   const auto contests = contests_of(problems);
   std::size_t runners = 0;
-  for (const contest& each : contests) runners += runners_of(each);
+  for (const contest& contest : contests) runners += runners_of(contest);
   listener.begins("finals", runners * options.rounds);
   return finals(contests, at, options);
 }
@@ -43,7 +44,7 @@ std::set<std::uint64_t> cross(const std::vector<size_winner>& winners, const dev
                               evaluator& at, const tuning_plan& plan,
                               const tuning_listener& listener) {
   auto across = plan_across(winners, plan.across_sizes->hold_out, limits);
-  std::erase_if(across.points, [&](const point& each) { return !plan.across_sizes->has(each); });
+  std::erase_if(across.points, [&](const point& point) { return !plan.across_sizes->has(point); });
   if (across.points.empty()) return across.held_out;
   listener.begins("across sizes", across.points.size());
   at.measure(across.points, plan.finals.measuring, {.phase = "cross"});
@@ -65,11 +66,11 @@ tuning_outcome tune_problems(std::vector<tuned_problem>& problems, const device_
   tuning_outcome outcome{.results = decide(problems, at, plan.finals, listener)};
   std::vector<size_winner> winners;
   auto result = outcome.results.begin();
-  for (const tuned_problem& each : problems) {
-    if (!each.found) continue;
-    outcome.lines.push_back(tuned_line(each, *result));
+  for (const tuned_problem& problem : problems) {
+    if (!problem.found) continue;
+    outcome.lines.push_back(tuned_line(problem, *result));
     append(outcome.lines.back());
-    winners.push_back({each.series(), result->winner, result->base});
+    winners.push_back({problem.series(), result->winner, result->base});
     ++result;
   }
   if (plan.across_sizes) outcome.held_out = cross(winners, limits, at, plan, listener);

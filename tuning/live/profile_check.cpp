@@ -25,10 +25,11 @@ std::vector<point> known_before(const size_to_check& size, const device_limits& 
                                 const check_options& options) {
   std::vector<point> points = {*size.stored.at};
   points.insert(points.end(), size.others.begin(), size.others.end());
-  for (const config_choice& each : size.choices) {
-    if (each.variant != size.stored.at->variant) continue;
-    auto near = variant_search(each, limits, method_of(options.search_method), options.evaluations)
-                    .neighbours_of(size.stored.at->config);
+  for (const config_choice& choice : size.choices) {
+    if (choice.variant != size.stored.at->variant) continue;
+    auto near =
+        variant_search(choice, limits, method_of(options.search_method), options.evaluations)
+            .neighbours_of(size.stored.at->config);
     near.resize(std::min(near.size(), options.evaluations / 2));
     points.insert(points.end(), near.begin(), near.end());
   }
@@ -48,11 +49,11 @@ race_options race_of(const size_to_check& size, const check_options& options,
 contest contest_of(const size_to_check& size, const race_result& found) {
   contest result{.finalists = found.finalists, .bases = found.bases, .incumbent = size.stored.at};
   const auto& stored = *size.stored.at;
-  for (const trial& each : found.trials)
-    if (each.time_ns && each.point.variant == stored.variant && each.point.is_base() &&
+  for (const trial& trial : found.trials)
+    if (trial.time_ns && trial.point.variant == stored.variant && trial.point.is_base() &&
         std::none_of(result.bases.begin(), result.bases.end(),
                      [&](const point& base) { return base.variant == stored.variant; }))
-      result.bases.push_back(each.point);
+      result.bases.push_back(trial.point);
   return result;
 }
 

@@ -55,19 +55,19 @@ class variant_race {
         guard_(name_of(choices)),
         limit_(options.evaluations - options.evaluations / refinement_divisor) {
     std::size_t number = 0;
-    for (const auto& each : choices) {
+    for (const auto& choice : choices) {
       search_method search_method = options.search_method;
       search_method.seed += number++;
-      variant_search search(each, limits, search_method, options_.evaluations);
+      variant_search search(choice, limits, search_method, options_.evaluations);
       if (search.count() == 0) continue;
-      if (!each.variant->not_to_use.empty()) continue;
-      if (is_library(*each.variant)) {
+      if (!choice.variant->not_to_use.empty()) continue;
+      if (is_library(*choice.variant)) {
         if (const auto base = search.base()) libraries_.push_back(*base);
         continue;
       }
       result_.configs += search.count();
-      if (options_.left_out.contains(each.variant)) {
-        result_.far_behind.insert(each.variant);
+      if (options_.left_out.contains(choice.variant)) {
+        result_.far_behind.insert(choice.variant);
         continue;
       }
       arms_.push_back({std::move(search)});
@@ -82,8 +82,8 @@ class variant_race {
   race_result finish(const std::vector<point>& first) {
     measure(to_begin_with(first));
     std::vector<point> bases = libraries_;
-    for (const arm& each : arms_)
-      if (const auto base = each.search.base(); base && each.search.is_new(*base))
+    for (const arm& arm : arms_)
+      if (const auto base = arm.search.base(); base && arm.search.is_new(*base))
         bases.push_back(*base);
     at_.expect(likely());
     measure(bases);
@@ -123,9 +123,9 @@ class variant_race {
 
   std::vector<point> to_begin_with(const std::vector<point>& first) const {
     std::vector<point> known;
-    for (const point& each : first)
+    for (const point& item : first)
       for (const arm& at : arms_) {
-        point here = each;
+        point here = item;
         here.problem = common_problem();
         if (known.size() < options_.max_first && at.search.is_new(here)) known.push_back(here);
       }
@@ -135,19 +135,19 @@ class variant_race {
   const problem& common_problem() const { return arms_.front().search.common_problem(); }
 
   void drop_behind(double allowed) {
-    for (arm& each : arms_) {
-      const auto& best = each.search.best();
-      each.dropped = each.dropped || each.search.exhausted() ||
-                     (best_ns_ && (!best || *best->time_ns > *best_ns_ * allowed));
+    for (arm& arm : arms_) {
+      const auto& best = arm.search.best();
+      arm.dropped = arm.dropped || arm.search.exhausted() ||
+                    (best_ns_ && (!best || *best->time_ns > *best_ns_ * allowed));
     }
   }
 
   // The fastest so far first, so that the end of the budget affects the slower ones.
   std::vector<arm*> by_rank() {
     std::vector<arm*> ranked;
-    for (arm& each : arms_) ranked.push_back(&each);
-    const auto time_of = [](const arm* each) {
-      const auto& best = each->search.best();
+    for (arm& arm : arms_) ranked.push_back(&arm);
+    const auto time_of = [](const arm* arm) {
+      const auto& best = arm->search.best();
       return best ? *best->time_ns : std::numeric_limits<double>::infinity();
     };
     std::stable_sort(ranked.begin(), ranked.end(),
@@ -160,15 +160,15 @@ class variant_race {
   bool run_stage(std::size_t each_gets) {
     bool any = false;
     const auto alive = static_cast<std::size_t>(
-        std::count_if(arms_.begin(), arms_.end(), [](const arm& each) { return !each.dropped; }));
+        std::count_if(arms_.begin(), arms_.end(), [](const arm& arm) { return !arm.dropped; }));
     if (alive > 0) each_gets = std::max(each_gets, min_batch / alive);
-    for (arm& each : arms_) each.left = each.dropped ? 0 : each_gets;
+    for (arm& arm : arms_) arm.left = arm.dropped ? 0 : each_gets;
     while (true) {
       std::vector<point> points;
-      for (arm* each : by_rank()) {
+      for (arm* arm : by_rank()) {
         const std::size_t room = room_left() - std::min(room_left(), points.size());
-        const auto proposed = each->search.ask(std::min(each->left, room));
-        each->left = proposed.empty() ? 0 : each->left - proposed.size();
+        const auto proposed = arm->search.ask(std::min(arm->left, room));
+        arm->left = proposed.empty() ? 0 : arm->left - proposed.size();
         points.insert(points.end(), proposed.begin(), proposed.end());
       }
       if (points.empty()) return any;
@@ -192,7 +192,7 @@ class variant_race {
         continue;
       }
       guard_.see(came.point.key(), {.time = came.time_ns, .reason = came.reason});
-      for (arm& each : arms_) each.search.tell(came);
+      for (arm& arm : arms_) arm.search.tell(came);
       if (came.time_ns && (!best_ns_ || *came.time_ns < *best_ns_)) best_ns_ = came.time_ns;
     }
   }
@@ -201,15 +201,15 @@ class variant_race {
   std::vector<point> likely() {
     std::vector<std::vector<point>> of_each;
     std::size_t max_count = 0;
-    for (arm* each : by_rank()) {
-      if (each->dropped) continue;
-      of_each.push_back(each->search.likely());
+    for (arm* arm : by_rank()) {
+      if (arm->dropped) continue;
+      of_each.push_back(arm->search.likely());
       max_count = std::max(max_count, of_each.back().size());
     }
     std::vector<point> result;
     for (std::size_t place = 0; place < max_count; ++place)
-      for (auto& each : of_each)
-        if (place < each.size()) result.push_back(std::move(each[place]));
+      for (auto& item : of_each)
+        if (place < item.size()) result.push_back(std::move(item[place]));
     return result;
   }
 
@@ -220,10 +220,10 @@ class variant_race {
       const auto before = *best_ns_;
       std::vector<point> points;
       std::set<std::string> keys;
-      for (const trial* each : ranked(num_refined))
+      for (const trial* trial : ranked(num_refined))
         for (const arm& at : arms_)
-          if (&at.search.of() == each->point.variant)
-            for (auto& one : at.search.neighbours_of(each->point.config))
+          if (&at.search.of() == trial->point.variant)
+            for (auto& one : at.search.neighbours_of(trial->point.config))
               if (points.size() < room_left() && at.search.is_new(one) &&
                   keys.insert(one.key()).second)
                 points.push_back(std::move(one));
@@ -235,9 +235,9 @@ class variant_race {
   // The fastest of the completed trials, in ascending order of time.
   std::vector<const trial*> ranked(std::size_t max_count) const {
     std::vector<const trial*> fastest;
-    for (const trial& each : result_.trials)
-      if (each.time_ns && !is_library(*each.point.variant) && !each.beaten)
-        fastest.push_back(&each);
+    for (const trial& trial : result_.trials)
+      if (trial.time_ns && !is_library(*trial.point.variant) && !trial.beaten)
+        fastest.push_back(&trial);
     std::stable_sort(fastest.begin(), fastest.end(),
                      [](const trial* a, const trial* b) { return *a->time_ns < *b->time_ns; });
     fastest.resize(std::min(fastest.size(), max_count));
@@ -246,24 +246,24 @@ class variant_race {
 
   // Chooses the configs that the search cannot distinguish from the best.
   void choose_finalists() {
-    for (const trial* each : ranked(options_.max_finalists))
-      if (each->lo_ns <= *best_ns_ * (1 + 2 * options_.margin))
-        result_.finalists.push_back(each->point);
-    for (const trial& each : result_.trials)
-      if (each.time_ns && each.point.is_base() && is_finalist(*each.point.variant))
-        result_.bases.push_back(each.point);
+    for (const trial* trial : ranked(options_.max_finalists))
+      if (trial->lo_ns <= *best_ns_ * (1 + 2 * options_.margin))
+        result_.finalists.push_back(trial->point);
+    for (const trial& trial : result_.trials)
+      if (trial.time_ns && trial.point.is_base() && is_finalist(*trial.point.variant))
+        result_.bases.push_back(trial.point);
   }
 
   void note_far_behind() {
-    for (const arm& each : arms_)
-      if (const auto& best = each.search.best();
+    for (const arm& arm : arms_)
+      if (const auto& best = arm.search.best();
           best && *best->time_ns > far_behind_ratio * *best_ns_)
-        result_.far_behind.insert(&each.search.of());
+        result_.far_behind.insert(&arm.search.of());
   }
 
   bool is_finalist(const variant& variant) const {
     return std::any_of(result_.finalists.begin(), result_.finalists.end(),
-                       [&](const point& each) { return each.variant == &variant; });
+                       [&](const point& finalist) { return finalist.variant == &variant; });
   }
 
   evaluator& at_;
@@ -279,7 +279,7 @@ class variant_race {
 
 }  // namespace
 
-bool is_library(const variant& each) { return each.name.starts_with("vendor_"); }
+bool is_library(const variant& variant) { return variant.name.starts_with("vendor_"); }
 
 race_result race(std::span<const config_choice> choices, const std::vector<point>& first,
                  const device_limits& limits, evaluator& at, const race_options& options) {

@@ -53,6 +53,6 @@ race_result race(std::span<const config_choice> choices, const std::vector<point
                  const device_limits& limits, evaluator& at, const race_options& options);
 
 /// Whether a variant belongs to a library: a comparison, not a candidate.
-bool is_library(const variant& each);
+bool is_library(const variant& variant);
 
 }  // namespace warpmark::tuning

@@ -13,7 +13,7 @@ namespace {
 // In the same order on every machine.
 std::set<std::string> names_of(const std::set<const variant*>& variants) {
   std::set<std::string> names;
-  for (const auto* each : variants) names.insert(each->name);
+  for (const auto* variant : variants) names.insert(variant->name);
   return names;
 }
 
@@ -40,15 +40,15 @@ std::string tuned_problem::series() const {
 
 std::vector<tuned_problem> by_problem(std::vector<config_choice> choices) {
   std::vector<tuned_problem> problems;
-  for (auto& each : choices) {
+  for (auto& choice : choices) {
     const auto same = std::find_if(problems.begin(), problems.end(), [&](const auto& one) {
-      return one.choices.front().variant->family == each.variant->family &&
-             one.common_problem().canonical() == each.problem.canonical();
+      return one.choices.front().variant->family == choice.variant->family &&
+             one.common_problem().canonical() == choice.problem.canonical();
     });
     if (same == problems.end())
-      problems.push_back({.choices = {std::move(each)}});
+      problems.push_back({.choices = {std::move(choice)}});
     else
-      same->choices.push_back(std::move(each));
+      same->choices.push_back(std::move(choice));
   }
   std::stable_sort(problems.begin(), problems.end(),
                    [](const auto& a, const auto& b) { return a.series() < b.series(); });
@@ -57,15 +57,15 @@ std::vector<tuned_problem> by_problem(std::vector<config_choice> choices) {
 
 config_index count_configs(const std::vector<config_choice>& choices, const device_limits& limits) {
   config_index all = 0;
-  for (const auto& each : choices)
-    all += space_of(*each.variant, each.problem, limits, each.values).count();
+  for (const auto& choice : choices)
+    all += space_of(*choice.variant, choice.problem, limits, choice.values).count();
   return all;
 }
 
 journal::json tuned_line(const tuned_problem& tuned_problem, const final_result& result) {
   const race_result& found = *tuned_problem.found;
   double finals_busy_s = 0;
-  for (const trial& each : result.trials) finals_busy_s += each.busy_s;
+  for (const trial& trial : result.trials) finals_busy_s += trial.busy_s;
   return {{"event", "tuned"},
           {"problem", tuned_problem.name()},
           {"winner", result.winner.key()},

@@ -13,8 +13,8 @@ constexpr double batch_size = 8;
 
 std::map<std::string, double> live_settings(const strategy& by,
                                             std::map<std::string, double> settings) {
-  for (const auto& each : by.hyper_parameters)
-    if (each.name == "batch") settings.emplace(each.name, batch_size);
+  for (const auto& hyper_parameter : by.hyper_parameters)
+    if (hyper_parameter.name == "batch") settings.emplace(hyper_parameter.name, batch_size);
   return settings;
 }
 

@@ -8,9 +8,9 @@
 namespace warpmark::tuning {
 namespace {
 
-constexpr bool is_digit(char each) { return each >= '0' && each <= '9'; }
-constexpr bool is_letter(char each) {
-  return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z');
+constexpr bool is_digit(char character) { return character >= '0' && character <= '9'; }
+constexpr bool is_letter(char character) {
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
 }
 
 // [lex.key] of C++20 with the alternative tokens; CUDA adds only macros.
@@ -51,8 +51,8 @@ constexpr std::array<std::string_view, 92> keywords = {
 
 std::string cpp_identifier(const std::string& text) {
   std::string result = text;
-  for (char& each : result)
-    if (!is_letter(each) && !is_digit(each)) each = '_';
+  for (char& character : result)
+    if (!is_letter(character) && !is_digit(character)) character = '_';
   if (result.empty() || is_digit(result.front())) result = "_" + result;
   if (std::find(keywords.begin(), keywords.end(), result) != keywords.end()) result += '_';
   return result;
@@ -70,9 +70,9 @@ std::string cpp_element_type(const std::string& type) {
 
 std::string cpp_string(const std::string& text) {
   std::string result = "\"";
-  for (const char each : text) {
-    if (each == '"' || each == '\\') result += '\\';
-    result += each == '\n' ? ' ' : each;
+  for (const char character : text) {
+    if (character == '"' || character == '\\') result += '\\';
+    result += character == '\n' ? ' ' : character;
   }
   return result + '"';
 }

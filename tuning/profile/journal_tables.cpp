@@ -87,12 +87,12 @@ void take(const measured_point& point, std::uint64_t n,
 size_table table_of(const problem_rounds& problem) {
   size_table table{.size_problem = problem.size_problem};
   table.sizes.assign(problem.sizes.begin(), problem.sizes.end());
-  for (const auto& [order, each] : problem.candidates) {
-    table.candidates.push_back(each.candidate);
+  for (const auto& [order, choice] : problem.candidates) {
+    table.candidates.push_back(choice.candidate);
     auto& row = table.times.emplace_back();
     for (const auto n : table.sizes) {
-      const auto found = each.by_size.find(n);
-      const bool timed = found != each.by_size.end() && !found->second.failed;
+      const auto found = choice.by_size.find(n);
+      const bool timed = found != choice.by_size.end() && !found->second.failed;
       row.push_back(timed ? std::optional(over_rounds(found->second.times)) : std::nullopt);
     }
   }
@@ -104,8 +104,8 @@ size_table table_of(const problem_rounds& problem) {
 std::vector<size_table> size_tables(std::span<const measured_journal> journals,
                                     const table_filter& filter) {
   std::map<std::string, problem_rounds> problems;
-  for (const auto& each : journals)
-    for (const auto& point : each.points)
+  for (const auto& journal : journals)
+    for (const auto& point : journal.points)
       if (const auto n = size_of(point); n && is_wanted(point, filter)) take(point, *n, problems);
   std::vector<size_table> tables;
   for (const auto& [text, problem] : problems)

@@ -8,11 +8,11 @@ namespace warpmark::tuning {
 
 std::vector<policy_step> steps_of(const size_choice& choice, const size_table& table) {
   std::vector<policy_step> steps;
-  for (const auto& each : choice.segments) {
-    const auto from = each.first == 0
-                          ? 0
-                          : threshold_between(table.sizes[each.first - 1], table.sizes[each.first]);
-    steps.push_back({.from = from, .use = table.candidates[each.candidate]});
+  for (const auto& segment : choice.segments) {
+    const auto from = segment.first == 0 ? 0
+                                         : threshold_between(table.sizes[segment.first - 1],
+                                                             table.sizes[segment.first]);
+    steps.push_back({.from = from, .use = table.candidates[segment.candidate]});
   }
   return steps;
 }
@@ -20,7 +20,7 @@ std::vector<policy_step> steps_of(const size_choice& choice, const size_table& t
 const policy_step& step_at(std::span<const policy_step> steps, std::uint64_t n) {
   const auto above = std::upper_bound(
       steps.begin(), steps.end(), n,
-      [](std::uint64_t size, const policy_step& each) { return size < each.from; });
+      [](std::uint64_t size, const policy_step& step) { return size < step.from; });
   return *std::prev(above);
 }
 

@@ -21,8 +21,8 @@ std::vector<std::size_t> widest_bases(const size_table& table, const std::string
   std::vector<std::size_t> widest;
   std::size_t max_times = 1;
   for (std::size_t row = 0; row < table.candidates.size(); ++row) {
-    const auto& each = table.candidates[row];
-    if (!each.is_base || (!variant.empty() && each.variant != variant)) continue;
+    const auto& item = table.candidates[row];
+    if (!item.is_base || (!variant.empty() && item.variant != variant)) continue;
     const auto count = timed_sizes(table, row).size();
     if (count > max_times) widest.clear();
     if (count >= max_times) widest.push_back(row);
@@ -70,8 +70,8 @@ tuned_size winner_at(const size_table& table, std::size_t size, const candidate&
 
 std::vector<double> known_losses(const loss_report& report) {
   std::vector<double> losses;
-  for (const auto& each : report.sizes)
-    if (each.loss) losses.push_back(*each.loss);
+  for (const auto& size : report.sizes)
+    if (size.loss) losses.push_back(*size.loss);
   return losses;
 }
 
@@ -103,8 +103,8 @@ profile_entry make_entry(const size_table& tuned, const size_table* confirmed,
                                 : winner_at(table, size, base, options.equality));
     entry.sizes.back().confirmed = again.has_value();
   }
-  for (const auto& each : trade_off(table))
-    entry.curve.push_back({each.segments.size(), each.worst_loss, each.mean_loss});
+  for (const auto& row : trade_off(table))
+    entry.curve.push_back({row.segments.size(), row.worst_loss, row.mean_loss});
   const auto choice = choose_thresholds(table, options.bound);
   entry.steps = steps_of(choice, table);
   entry.worst_loss = choice.worst_loss;

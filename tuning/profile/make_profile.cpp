@@ -57,16 +57,16 @@ void take_card(const measured_journal& journal, profile_card& card) {
 
 void take_sources(std::span<const measured_journal> journals, const std::string& role,
                   profile& into) {
-  for (const auto& each : journals) {
-    take_card(each, into.card);
-    into.sources.push_back({each.source, role});
+  for (const auto& journal : journals) {
+    take_card(journal, into.card);
+    into.sources.push_back({journal.source, role});
   }
 }
 
 const size_table* find_table(const std::vector<size_table>& tables,
                              const size_problem& size_problem) {
-  const auto found = std::find_if(tables.begin(), tables.end(), [&](const size_table& each) {
-    return each.size_problem.text() == size_problem.text();
+  const auto found = std::find_if(tables.begin(), tables.end(), [&](const size_table& table) {
+    return table.size_problem.text() == size_problem.text();
   });
   return found == tables.end() ? nullptr : &*found;
 }
@@ -75,7 +75,7 @@ const size_table* find_table(const std::vector<size_table>& tables,
 measured_journal of_finals(const measured_journal& from, bool finals) {
   measured_journal result{.source = from.source, .manifest = from.manifest};
   std::copy_if(from.points.begin(), from.points.end(), std::back_inserter(result.points),
-               [&](const measured_point& each) { return (each.phase == "final") == finals; });
+               [&](const measured_point& point) { return (point.phase == "final") == finals; });
   return result;
 }
 
@@ -83,9 +83,9 @@ measured_journal of_finals(const measured_journal& from, bool finals) {
 std::vector<measured_journal> journals_to_judge(const profile_material& from) {
   std::vector<measured_journal> journals(from.held_out.begin(), from.held_out.end());
   for (const auto& source : {from.tuned, from.confirmed})
-    for (const auto& each : source) {
-      auto& part = journals.emplace_back(measured_journal{.source = each.source});
-      std::copy_if(each.points.begin(), each.points.end(), std::back_inserter(part.points),
+    for (const auto& item : source) {
+      auto& part = journals.emplace_back(measured_journal{.source = item.source});
+      std::copy_if(item.points.begin(), item.points.end(), std::back_inserter(part.points),
                    [&](const measured_point& point) {
                      const auto* n = point.problem.find("n");
                      return n != nullptr && std::holds_alternative<std::int64_t>(*n) &&
@@ -98,15 +98,16 @@ std::vector<measured_journal> journals_to_judge(const profile_material& from) {
 }
 
 bool has_variant(const size_table& table, const std::string& path) {
-  return std::any_of(table.candidates.begin(), table.candidates.end(), [&](const candidate& each) {
-    return table.size_problem.family + "/" + each.variant == path;
-  });
+  return std::any_of(table.candidates.begin(), table.candidates.end(),
+                     [&](const candidate& candidate) {
+                       return table.size_problem.family + "/" + candidate.variant == path;
+                     });
 }
 
 // The variant of this table's family among "family/variant"s.
 std::string own_base(const size_table& table, const std::vector<std::string>& base_variants) {
-  for (const auto& each : base_variants)
-    if (has_variant(table, each)) return each.substr(each.find('/') + 1);
+  for (const auto& base_variant : base_variants)
+    if (has_variant(table, base_variant)) return base_variant.substr(base_variant.find('/') + 1);
   return "";
 }
 
@@ -117,8 +118,8 @@ void require_known(const std::vector<std::string>& base_variants,
     bool known = false;
     for (const auto& table : tables) {
       known = known || has_variant(table, variant_path);
-      for (const auto& each : table.candidates)
-        add_once(there, table.size_problem.family + "/" + each.variant);
+      for (const auto& candidate : table.candidates)
+        add_once(there, table.size_problem.family + "/" + candidate.variant);
     }
     if (!known)
       throw usage_error(fmt::format("the journals have no variant '{}' for the base{}",
@@ -146,9 +147,9 @@ profile make_profile(const profile_material& from, const table_filter& filter,
   // A journal of `tune` contains both.
   std::vector<measured_journal> searched;
   std::vector<measured_journal> rounds(from.confirmed.begin(), from.confirmed.end());
-  for (const auto& each : from.tuned) {
-    searched.push_back(of_finals(each, false));
-    rounds.push_back(of_finals(each, true));
+  for (const auto& result : from.tuned) {
+    searched.push_back(of_finals(result, false));
+    rounds.push_back(of_finals(result, true));
   }
   const auto tuned = size_tables(searched, filter);
   const auto confirmed = size_tables(rounds, filter);
@@ -170,10 +171,11 @@ profile make_profile(const profile_material& from, const table_filter& filter,
 
 std::string card_identifier(const std::string& card_name) {
   std::string result;
-  for (const char each : card_name) {
-    const bool plain = (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9');
-    const bool capital = each >= 'A' && each <= 'Z';
-    const char as = capital ? static_cast<char>(each - 'A' + 'a') : plain ? each : '_';
+  for (const char character : card_name) {
+    const bool plain =
+        (character >= 'a' && character <= 'z') || (character >= '0' && character <= '9');
+    const bool capital = character >= 'A' && character <= 'Z';
+    const char as = capital ? static_cast<char>(character - 'A' + 'a') : plain ? character : '_';
     if (as != '_' || (!result.empty() && result.back() != '_')) result += as;
   }
   if (result.ends_with('_')) result.pop_back();

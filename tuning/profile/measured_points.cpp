@@ -57,8 +57,8 @@ measured_point point_of(const json& line, const std::string& where) {
 
 measured_journal of_phases(const measured_journal& from, const std::vector<std::string>& phases) {
   measured_journal some = from;
-  std::erase_if(some.points, [&](const measured_point& each) {
-    return std::find(phases.begin(), phases.end(), each.phase) == phases.end();
+  std::erase_if(some.points, [&](const measured_point& point) {
+    return std::find(phases.begin(), phases.end(), point.phase) == phases.end();
   });
   return some;
 }

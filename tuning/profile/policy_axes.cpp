@@ -17,8 +17,9 @@ constexpr std::int64_t not_an_axis = -1;
 
 void take_axis(const std::string& name, const parameter_value& value,
                std::vector<policy_axis>& axes) {
-  auto axis = std::find_if(axes.begin(), axes.end(),
-                           [&](const policy_axis& each) { return each.name == name; });
+  auto axis = std::find_if(axes.begin(), axes.end(), [&](const policy_axis& policy_axis) {
+    return policy_axis.name == name;
+  });
   if (axis == axes.end()) axis = axes.insert(axes.end(), {.name = name});
   const auto* integer = std::get_if<std::int64_t>(&value);
   axis->is_integer = axis->is_integer && integer != nullptr;
@@ -36,11 +37,11 @@ void take_axis(const std::string& name, const parameter_value& value,
 
 void require_distinct(const std::string& subject, const std::vector<std::string>& names) {
   std::map<std::string, std::string> seen;
-  for (const auto& each : names) {
-    const auto [at, is_new] = seen.try_emplace(cpp_identifier(each), each);
+  for (const auto& name : names) {
+    const auto [at, is_new] = seen.try_emplace(cpp_identifier(name), name);
     if (!is_new)
       throw usage_error(fmt::format("{} '{}' and '{}' are the same identifier of C++, {}", subject,
-                                    at->second, each, at->first));
+                                    at->second, name, at->first));
   }
 }
 
@@ -68,8 +69,8 @@ void take_steps(const profile_entry& entry, policy_family& family) {
 // Whether any entry has a different value there, or none.
 bool tells_apart(const policy_family& family, const std::string& axis) {
   std::set<std::string> values;
-  for (const auto* each : family.entries) {
-    const auto* value = each->size_problem.rest.find(axis);
+  for (const auto* entry : family.entries) {
+    const auto* value = entry->size_problem.rest.find(axis);
     values.insert(value == nullptr ? "" : to_text(*value));
   }
   return values.size() > 1;
@@ -107,9 +108,10 @@ std::string policy_family::values_of(const candidate& candidate) const {
 std::vector<policy_family> policy_families(const profile& profile) {
   std::vector<policy_family> families;
   for (const auto& entry : profile.entries) {
-    auto family = std::find_if(families.begin(), families.end(), [&](const policy_family& each) {
-      return each.name == entry.size_problem.family;
-    });
+    auto family =
+        std::find_if(families.begin(), families.end(), [&](const policy_family& policy_family) {
+          return policy_family.name == entry.size_problem.family;
+        });
     if (family == families.end())
       family = families.insert(families.end(), {.name = entry.size_problem.family});
     for (const auto* other : family->entries)
@@ -118,7 +120,7 @@ std::vector<policy_family> policy_families(const profile& profile) {
     family->entries.push_back(&entry);
     take_steps(entry, *family);
   }
-  for (const auto& each : families) require_identifiers(each);
+  for (const auto& item : families) require_identifiers(item);
   return families;
 }
 

@@ -71,18 +71,18 @@ std::string top(const profile& profile, const std::string& profile_name, const s
 // Tags for element types that standard C++ lacks.
 std::string tags(const profile& profile) {
   std::set<std::string> names;
-  for (const auto& each : profile.entries)
-    if (cpp_element_type(each.size_problem.type).empty())
-      names.insert(cpp_identifier(each.size_problem.type));
+  for (const auto& entry : profile.entries)
+    if (cpp_element_type(entry.size_problem.type).empty())
+      names.insert(cpp_identifier(entry.size_problem.type));
   std::string text;
-  for (const auto& each : names)
-    text += fmt::format("/// Stands for the element type {0}.\nstruct {0} {{}};\n\n", each);
+  for (const auto& name : names)
+    text += fmt::format("/// Stands for the element type {0}.\nstruct {0} {{}};\n\n", name);
   return text;
 }
 
 std::string enumeration(const std::string& name, const std::string& summary,
                         std::vector<std::string> values) {
-  for (auto& each : values) each = cpp_identifier(each);
+  for (auto& value : values) value = cpp_identifier(value);
   return fmt::format("/// {}\nenum class {} {{ {} }};\n\n", summary, name, fmt::join(values, ", "));
 }
 

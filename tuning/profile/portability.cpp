@@ -17,15 +17,15 @@ std::vector<portability_cell> portability(std::span<const profile> profiles,
                                           std::span<const measured_journal> journals,
                                           const table_filter& filter) {
   std::map<std::string, std::vector<measured_journal>> by_card;
-  for (const auto& each : journals) by_card[card_name(each)].push_back(each);
+  for (const auto& journal : journals) by_card[card_name(journal)].push_back(journal);
   std::vector<portability_cell> cells;
   for (const auto& [card, measured] : by_card)
     for (const auto& table : size_tables(measured, filter))
-      for (const auto& each : profiles)
-        for (const auto& entry : each.entries)
+      for (const auto& profile : profiles)
+        for (const auto& entry : profile.entries)
           if (entry.size_problem.text() == table.size_problem.text())
             cells.push_back({.size_problem = entry.size_problem,
-                             .profile_card = each.card.name,
+                             .profile_card = profile.card.name,
                              .measured_card = card,
                              .losses = losses_at(entry.steps, table)});
   return cells;

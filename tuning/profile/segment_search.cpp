@@ -49,12 +49,12 @@ segment_contest contest_within(const loss_matrix& losses, const std::vector<std:
                                double cap) {
   segment_contest result;
   std::map<std::string, std::uint32_t> numbers;
-  for (std::uint32_t each = 0; each < losses.size(); ++each) {
-    if (*std::min_element(losses[each].begin(), losses[each].end()) > cap) continue;
-    result.candidates.push_back(each);
-    result.losses.push_back(losses[each]);
+  for (std::uint32_t value = 0; value < losses.size(); ++value) {
+    if (*std::min_element(losses[value].begin(), losses[value].end()) > cap) continue;
+    result.candidates.push_back(value);
+    result.losses.push_back(losses[value]);
     const auto next = static_cast<std::uint32_t>(numbers.size());
-    result.variants.push_back(numbers.try_emplace(variants[each], next).first->second);
+    result.variants.push_back(numbers.try_emplace(variants[value], next).first->second);
   }
   result.variant_count = static_cast<std::uint32_t>(numbers.size());
   return result;
@@ -65,10 +65,10 @@ cheapest cheapest_of(const path_row& row, const segment_contest& segment_contest
   const auto improve = [&](std::uint32_t& best, std::uint32_t by) {
     if (best == stays || row[by].cost < row[best].cost) best = by;
   };
-  for (std::uint32_t each = 0; each < row.size(); ++each) {
-    if (!row[each].cost.possible()) continue;
-    improve(result.any, each);
-    improve(result.by_variant[segment_contest.variants[each]], each);
+  for (std::uint32_t value = 0; value < row.size(); ++value) {
+    if (!row[value].cost.possible()) continue;
+    improve(result.any, value);
+    improve(result.by_variant[segment_contest.variants[value]], value);
   }
   return result;
 }
@@ -88,8 +88,8 @@ class path_table {
     std::size_t used = rows_.size() - 1, size = sizes_ - 1;
     const auto& ends = rows_[used][size];
     std::size_t candidate = 0;
-    for (std::size_t each = 0; each < ends.size(); ++each)
-      if (ends[each].cost < ends[candidate].cost) candidate = each;
+    for (std::size_t index = 0; index < ends.size(); ++index)
+      if (ends[index].cost < ends[candidate].cost) candidate = index;
     std::vector<size_segment> segments = {{.last = size, .candidate = of_.candidates[candidate]}};
     for (; size > 0; --size) {
       const std::uint32_t before = rows_[used][size][candidate].before;
@@ -149,11 +149,11 @@ std::vector<double> min_worst_losses(const loss_matrix& losses) {
   std::vector<double> fewer(sizes, never), result;
   for (std::size_t k = 0; k < sizes; ++k) {
     std::vector<double> least(sizes, never);
-    for (const auto& of : losses) {
+    for (const auto& losses_of_config : losses) {
       double going_on = never;
       for (std::size_t size = 0; size < sizes; ++size) {
         const double before = size == 0 ? 0 : std::min(going_on, fewer[size - 1]);
-        going_on = std::max(before, of[size]);
+        going_on = std::max(before, losses_of_config[size]);
         least[size] = std::min(least[size], going_on);
       }
     }

@@ -13,16 +13,16 @@ std::string size_problem::text() const {
 
 std::optional<std::size_t> size_table::best_at(std::size_t size) const {
   std::optional<std::size_t> best;
-  for (std::size_t each = 0; each < candidates.size(); ++each) {
-    const auto& time = times[each][size];
-    if (time && (!best || time->median_ns < times[*best][size]->median_ns)) best = each;
+  for (std::size_t index = 0; index < candidates.size(); ++index) {
+    const auto& time = times[index][size];
+    if (time && (!best || time->median_ns < times[*best][size]->median_ns)) best = index;
   }
   return best;
 }
 
 std::optional<std::size_t> size_table::find(const candidate& candidate) const {
-  for (std::size_t each = 0; each < candidates.size(); ++each)
-    if (same(candidates[each], candidate)) return each;
+  for (std::size_t index = 0; index < candidates.size(); ++index)
+    if (same(candidates[index], candidate)) return index;
   return std::nullopt;
 }
 
@@ -40,12 +40,12 @@ std::optional<timing> size_table::time_of(const candidate& candidate, std::uint6
 
 size_table without_gaps(size_table table) {
   size_table rows{.size_problem = table.size_problem, .sizes = table.sizes};
-  for (std::size_t each = 0; each < table.candidates.size(); ++each) {
-    const auto& row = table.times[each];
+  for (std::size_t index = 0; index < table.candidates.size(); ++index) {
+    const auto& row = table.times[index];
     if (std::none_of(row.begin(), row.end(), [](const auto& time) { return time.has_value(); }))
       continue;
-    rows.candidates.push_back(std::move(table.candidates[each]));
-    rows.times.push_back(std::move(table.times[each]));
+    rows.candidates.push_back(std::move(table.candidates[index]));
+    rows.times.push_back(std::move(table.times[index]));
   }
   std::vector<std::uint64_t> measured;
   for (std::size_t size = 0; size < rows.sizes.size(); ++size)
@@ -61,17 +61,17 @@ size_table at_sizes(const size_table& table, std::span<const std::uint64_t> keep
     const auto n = table.sizes[size];
     if ((std::find(keep.begin(), keep.end(), n) != keep.end()) != inside) continue;
     result.sizes.push_back(n);
-    for (std::size_t each = 0; each < table.candidates.size(); ++each)
-      result.times[each].push_back(table.times[each][size]);
+    for (std::size_t index = 0; index < table.candidates.size(); ++index)
+      result.times[index].push_back(table.times[index][size]);
   }
   return result;
 }
 
 size_table updated(size_table table, const size_table& newer) {
-  for (std::size_t each = 0; each < table.candidates.size(); ++each)
+  for (std::size_t index = 0; index < table.candidates.size(); ++index)
     for (std::size_t size = 0; size < table.sizes.size(); ++size)
-      if (const auto time = newer.time_of(table.candidates[each], table.sizes[size]))
-        table.times[each][size] = time;
+      if (const auto time = newer.time_of(table.candidates[index], table.sizes[size]))
+        table.times[index][size] = time;
   return table;
 }
 

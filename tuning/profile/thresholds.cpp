@@ -15,25 +15,25 @@ loss_matrix losses_of(const size_table& table) {
       std::vector<double>(table.sizes.size(), std::numeric_limits<double>::infinity()));
   for (std::size_t size = 0; size < table.sizes.size(); ++size) {
     const double best = table.times[table.best_at(size).value()][size]->median_ns;
-    for (std::size_t each = 0; each < table.candidates.size(); ++each)
-      if (const auto& time = table.times[each][size])
-        losses[each][size] = time->median_ns / best - 1;
+    for (std::size_t index = 0; index < table.candidates.size(); ++index)
+      if (const auto& time = table.times[index][size])
+        losses[index][size] = time->median_ns / best - 1;
   }
   return losses;
 }
 
 std::vector<std::string> variants_of(const size_table& table) {
   std::vector<std::string> variants;
-  for (const auto& each : table.candidates) variants.push_back(each.variant);
+  for (const auto& candidate : table.candidates) variants.push_back(candidate.variant);
   return variants;
 }
 
 size_choice choice_of(std::vector<size_segment> segments, const loss_matrix& losses) {
   size_choice choice{.segments = std::move(segments)};
   double log_sum = 0;
-  for (const auto& each : choice.segments)
-    for (std::size_t size = each.first; size <= each.last; ++size) {
-      const double loss = losses[each.candidate][size];
+  for (const auto& segment : choice.segments)
+    for (std::size_t size = segment.first; size <= segment.last; ++size) {
+      const double loss = losses[segment.candidate][size];
       choice.worst_loss = std::max(choice.worst_loss, loss);
       log_sum += std::log1p(loss);
     }
@@ -61,7 +61,7 @@ std::vector<size_choice> trade_off(const size_table& table) {
 size_choice choose_thresholds(const size_table& table, double bound) {
   const auto choices = trade_off(table);
   return *std::find_if(choices.begin(), choices.end(),
-                       [&](const size_choice& each) { return each.worst_loss <= bound; });
+                       [&](const size_choice& choice) { return choice.worst_loss <= bound; });
 }
 
 std::uint64_t threshold_between(std::uint64_t below, std::uint64_t above) {

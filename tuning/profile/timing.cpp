@@ -25,11 +25,11 @@ timing over_rounds(std::span<const timing> rounds) {
   std::vector<double> medians;
   timing result{.ci_lo_ns = rounds.front().ci_lo_ns, .ci_hi_ns = rounds.front().ci_hi_ns};
   result.rounds = 0;
-  for (const auto& each : rounds) {
-    medians.push_back(each.median_ns);
-    result.ci_lo_ns = std::min(result.ci_lo_ns, each.ci_lo_ns);
-    result.ci_hi_ns = std::max(result.ci_hi_ns, each.ci_hi_ns);
-    result.rounds += each.rounds;
+  for (const auto& round : rounds) {
+    medians.push_back(round.median_ns);
+    result.ci_lo_ns = std::min(result.ci_lo_ns, round.ci_lo_ns);
+    result.ci_hi_ns = std::max(result.ci_hi_ns, round.ci_hi_ns);
+    result.rounds += round.rounds;
   }
   if (rounds.size() >= min_rounds) {
     const auto range = statistics::median_interval(medians);

@@ -98,8 +98,8 @@ void require_same_axes(const std::filesystem::path& path, const variant& variant
 recorded_points recorded_points::of_cache(const std::filesystem::path& path,
                                           const planned_points& planned_points) {
   const recorded_space recorded = read_kernel_tuner_cache(path);
-  point each = only_problem_of(path, planned_points);
-  require_same_axes(path, *each.variant, recorded);
+  point point = only_problem_of(path, planned_points);
+  require_same_axes(path, *point.variant, recorded);
   recorded_points result;
   result.manifest_["card"] = {{"name", recorded.record_subject.device},
                               {"compute_capability", "unknown"},
@@ -109,12 +109,12 @@ recorded_points recorded_points::of_cache(const std::filesystem::path& path,
   result.manifest_["recorded"] = provenance_of(path, compiler::file_digest(path), {});
   const auto is_wanted = planned_points.membership();
   for (config_index index = 0; index < recorded.configs.count(); ++index) {
-    auto config = config_of(*each.variant, recorded, index);
+    auto config = config_of(*point.variant, recorded, index);
     if (!config) continue;
-    each.config = std::move(*config);
-    if (!is_wanted(each.key())) continue;
-    const auto line = line_of(each, recorded.outcomes[index], recorded.unit_ns());
-    result.add(each, line, line.dump());
+    point.config = std::move(*config);
+    if (!is_wanted(point.key())) continue;
+    const auto line = line_of(point, recorded.outcomes[index], recorded.unit_ns());
+    result.add(point, line, line.dump());
   }
   return result;
 }

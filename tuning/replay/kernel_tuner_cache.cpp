@@ -27,8 +27,8 @@ std::string size_of(const json& header) {
   const json& size = header["problem_size"];
   if (!size.is_array()) return value_text(size);
   std::string text;
-  for (const auto& each : size)
-    text += fmt::format("{}{}", text.empty() ? "" : "x", value_text(each));
+  for (const auto& item : size)
+    text += fmt::format("{}{}", text.empty() ? "" : "x", value_text(item));
   return text;
 }
 
@@ -48,8 +48,8 @@ class cache_terms {
     if (!header.contains("tune_params_keys") || !header["tune_params_keys"].is_array())
       throw usage_error(fmt::format(
           "{}: not a Kernel Tuner cache: it has no 'tune_params_keys' and 'cache'", path));
-    for (const auto& each : header["tune_params_keys"]) {
-      names_.push_back(value_text(each));
+    for (const auto& tune_params_key : header["tune_params_keys"]) {
+      names_.push_back(value_text(tune_params_key));
       if (!seen_names_.insert(names_.back()).second)
         throw usage_error(fmt::format("{}: tune_params_keys has '{}' twice", path, names_.back()));
     }
@@ -79,7 +79,7 @@ class cache_terms {
   void take_values(const json& tune_params) {
     if (!tune_params.is_object()) return;
     for (const auto& [name, values] : tune_params.items())
-      for (const auto& each : values) values_[name].insert(value_text(each));
+      for (const auto& value : values) values_[name].insert(value_text(value));
   }
 
   // In a failed entry the objective is the name of an error, or not a number; its other keys are
@@ -193,7 +193,7 @@ class cache_parser {
     const auto where = [&] { return fmt::format("{}: entry '{}'", path_, name); };
     entries_.push_back(terms_->entry_of(entry, where));
     std::string config;
-    for (const auto& each : entries_.back().values) config += each + '\0';
+    for (const auto& value : entries_.back().values) config += value + '\0';
     const auto [other, is_new] = configs_.emplace(std::move(config), name);
     if (!is_new)
       throw usage_error(

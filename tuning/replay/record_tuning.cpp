@@ -33,14 +33,15 @@ journal::json summary(const tuning_result& found, const recorded_space& recorded
 
 }  // namespace
 
-journal::json tune_on_record(const recorded_space& recorded, const record_tuning& how) {
-  tuning_budget budget = how.budget;
+journal::json tune_on_record(const recorded_space& recorded, const record_tuning& tuning) {
+  tuning_budget budget = tuning.budget;
   if (!budget.evaluations && !budget.seconds) budget.evaluations = evaluations_by_default;
-  const strategy& by = how.by != nullptr ? *how.by : default_strategy(recorded.configs, budget);
-  settings_of(by, how.settings);  // Checked before a journal is created.
+  const strategy& by =
+      tuning.by != nullptr ? *tuning.by : default_strategy(recorded.configs, budget);
+  settings_of(by, tuning.settings);  // Checked before a journal is created.
   std::optional<tune_journal> journal;
-  if (!how.journal.empty())
-    journal.emplace(how.journal, recorded, how.argv, how.seed, budget.evaluations);
+  if (!tuning.journal.empty())
+    journal.emplace(tuning.journal, recorded, tuning.argv, tuning.seed, budget.evaluations);
   const auto found = tune({.name = recorded.name,
                            .configs = recorded.configs,
                            .base = recorded.base,
@@ -48,10 +49,10 @@ journal::json tune_on_record(const recorded_space& recorded, const record_tuning
                            .seen =
                                [&](const evaluation& now) {
                                  if (journal) journal->append(now);
-                                 how.seen(now);
+                                 tuning.seen(now);
                                }},
-                          by, how.seed, how.settings, budget);
-  auto result = summary(found, recorded, by, how.seed);
+                          by, tuning.seed, tuning.settings, budget);
+  auto result = summary(found, recorded, by, tuning.seed);
   if (journal) journal->end(result);
   return result;
 }

@@ -27,6 +27,6 @@ struct record_tuning {
 /// Tunes, and returns the result: best config and time, their fraction of the optimum, and the gain
 /// over the base if that is recorded. Throws usage_error for settings that the strategy does not
 /// have and for a journal that cannot be written, else what tune() throws.
-journal::json tune_on_record(const recorded_space& recorded, const record_tuning& how);
+journal::json tune_on_record(const recorded_space& recorded, const record_tuning& tuning);
 
 }  // namespace warpmark::tuning

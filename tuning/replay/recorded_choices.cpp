@@ -13,10 +13,10 @@ namespace {
 
 std::string in_order(const std::set<std::string>& texts) {
   std::vector<axis_value> values;
-  for (const auto& each : texts) values.push_back(axis_value_of(each));
+  for (const auto& text : texts) values.push_back(axis_value_of(text));
   put_in_order(values);
   std::string list;
-  for (const auto& each : values) list += (list.empty() ? "" : ",") + each.text;
+  for (const auto& value : values) list += (list.empty() ? "" : ",") + value.text;
   return list;
 }
 
@@ -24,13 +24,13 @@ std::string in_order(const std::set<std::string>& texts) {
 void add_recorded_problems(const registry& registry, const recorded_points& record,
                            selection& selection) {
   std::map<std::string, std::set<std::string>> values;
-  for (const auto* each : select_variants(registry, selection.patterns, selection.mutants))
-    for (const auto& along : each->problem_axes())
-      values[along.name].merge(record.problem_values(*each, along.name));
+  for (const auto* variant : select_variants(registry, selection.patterns, selection.mutants))
+    for (const auto& along : variant->problem_axes())
+      values[along.name].merge(record.problem_values(*variant, along.name));
   for (const auto& [axis, texts] : values) {
-    const bool named =
-        std::any_of(selection.problem.begin(), selection.problem.end(),
-                    [&, &name = axis](const axis_setting& each) { return each.name == name; });
+    const bool named = std::any_of(
+        selection.problem.begin(), selection.problem.end(),
+        [&, &name = axis](const axis_setting& axis_setting) { return axis_setting.name == name; });
     if (!named && !texts.empty()) selection.problem.push_back({axis, in_order(texts)});
   }
 }
@@ -55,7 +55,8 @@ std::vector<config_choice> recorded_choices(const registry& registry, selection 
   add_recorded_problems(registry, record, selection);
   std::map<std::string, std::uint64_t> pruned;
   auto choices = make_choices(registry, selection, pruned);
-  std::erase_if(choices, [&](config_choice& each) { return !restrict_to_record(record, each); });
+  std::erase_if(choices,
+                [&](config_choice& choice) { return !restrict_to_record(record, choice); });
   return choices;
 }
 

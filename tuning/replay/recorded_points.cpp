@@ -72,14 +72,15 @@ journal::json recorded_points::provenance_of(const std::filesystem::path& path,
   return result;
 }
 
-void recorded_points::add(const point& of, const json& line, std::string text) {
+void recorded_points::add(const point& point, const json& line, std::string text) {
   const trial_label label = label_of(line);
   has_rounds_ = has_rounds_ || label.round > 0;
-  lines_[of.key()].push_back({label, std::move(text)});
-  for (const auto& [axis, value] : of.problem)
-    problem_values_[of.variant->path()][axis].insert(to_text(value));
-  auto& here = config_values_[place_of(*of.variant, of.problem)];  // Created even without axes.
-  for (const auto& [axis, value] : of.config) here[axis].insert(to_text(value));
+  lines_[point.key()].push_back({label, std::move(text)});
+  for (const auto& [axis, value] : point.problem)
+    problem_values_[point.variant->path()][axis].insert(to_text(value));
+  auto& here =
+      config_values_[place_of(*point.variant, point.problem)];  // Created even without axes.
+  for (const auto& [axis, value] : point.config) here[axis].insert(to_text(value));
 }
 
 recorded_points recorded_points::of_journal(const registry& registry,
@@ -90,8 +91,8 @@ recorded_points recorded_points::of_journal(const registry& registry,
   recorded_points result;
   result.manifest_ = journal::read(file, [&](const journal::whole_line& line) {
                        if (line.parsed.value("event", "") != "measurement") return;
-                       if (const auto of = point_of(registry, line.parsed))
-                         result.add(*of, line.parsed, line.text);
+                       if (const auto record = point_of(registry, line.parsed))
+                         result.add(*record, line.parsed, line.text);
                      }).manifest;
   result.manifest_["recorded"] = provenance_of(path, hash.hex(), result.manifest_);
   if (result.lines_.empty())
@@ -100,9 +101,10 @@ recorded_points recorded_points::of_journal(const registry& registry,
 }
 
 std::string recorded_points::origin() const {
-  const json* of = &manifest_.at("recorded");
-  while (of->value("backend", "") == "replay" && of->contains("recorded")) of = &of->at("recorded");
-  const std::string backend = of->value("backend", "replay");
+  const json* record = &manifest_.at("recorded");
+  while (record->value("backend", "") == "replay" && record->contains("recorded"))
+    record = &record->at("recorded");
+  const std::string backend = record->value("backend", "replay");
   return backend == "replay" ? "cuda" : backend;  // Kernel Tuner's caches are from cards.
 }
 
@@ -119,8 +121,8 @@ const recorded_points::recorded_line& recorded_points::choose(
     const std::vector<recorded_line>& among, const trial_label& label) const {
   if (label.round > 0) {
     std::vector<const recorded_line*> rounds;
-    for (const auto& each : among)
-      if (each.label.round > 0) rounds.push_back(&each);
+    for (const auto& point : among)
+      if (point.label.round > 0) rounds.push_back(&point);
     if (!rounds.empty()) return *rounds[(label.round - 1) % rounds.size()];
   }
   // For a search, measurements of a search come first: it stopped slow configs early.
@@ -128,8 +130,8 @@ const recorded_points::recorded_line& recorded_points::choose(
       label.phase == "search" ? std::vector<std::string>{"search", "", "final", "cross"}
                               : std::vector<std::string>{"", "final", "cross", "search"};
   for (const auto& phase : order)
-    for (auto each = among.rbegin(); each != among.rend(); ++each)
-      if (each->label.phase == phase) return *each;
+    for (auto item = among.rbegin(); item != among.rend(); ++item)
+      if (item->label.phase == phase) return *item;
   return among.back();
 }
 

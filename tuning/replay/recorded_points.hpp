@@ -69,7 +69,7 @@ class recorded_points {
   // A manifest's entry `recorded`, which identifies the file.
   static journal::json provenance_of(const std::filesystem::path& path, const std::string& sha256,
                                      const journal::json& manifest);
-  void add(const point& of, const journal::json& line, std::string text);
+  void add(const point& point, const journal::json& line, std::string text);
   const recorded_line& choose(const std::vector<recorded_line>& among,
                               const trial_label& label) const;
 

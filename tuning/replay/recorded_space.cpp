@@ -18,9 +18,9 @@ std::vector<space_axis> axes_of(const std::vector<std::string>& names,
   for (std::size_t axis = 0; axis < names.size(); ++axis) {
     axes.push_back({.name = names[axis]});
     std::unordered_set<std::string> seen;
-    for (const auto& each : entries)
-      if (seen.insert(each.values[axis]).second)
-        axes.back().values.push_back(axis_value_of(each.values[axis]));
+    for (const auto& entry : entries)
+      if (seen.insert(entry.values[axis]).second)
+        axes.back().values.push_back(axis_value_of(entry.values[axis]));
     put_in_order(axes.back().values);
   }
   return axes;
@@ -51,10 +51,10 @@ recorded_space record(record_subject record_subject, std::string unit,
   if (entries.empty()) throw tuning_error(fmt::format("{}: no config is recorded", name));
   auto axes = axes_of(axis_names, entries);
   std::vector<level_tuple> members;
-  for (const auto& each : entries) {
+  for (const auto& entry : entries) {
     level_tuple levels;
     for (std::size_t axis = 0; axis < axes.size(); ++axis)
-      levels.push_back(axes[axis].level_of(each.values[axis]).value());
+      levels.push_back(axes[axis].level_of(entry.values[axis]).value());
     members.push_back(std::move(levels));
   }
   recorded_space result{std::move(record_subject), std::move(name), std::move(unit),

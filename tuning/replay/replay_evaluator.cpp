@@ -20,16 +20,16 @@ std::vector<trial> replay_evaluator::measure(const std::vector<point>& points,
                                              const measuring_options& /*how*/,
                                              const trial_label& label) {
   std::vector<trial> trials;
-  for (const point& each : points) {
-    auto line = record_.measurement(each, label);
+  for (const point& point : points) {
+    auto line = record_.measurement(point, label);
     if (!line) {
       ++missing_;
-      line = missing_line(each, record_);
+      line = missing_line(point, record_);
     }
     (*line)["tuning"] = {{"phase", label.phase}};
     if (label.round > 0) (*line)["tuning"]["round"] = label.round;
     if (append_) append_(*line);
-    trials.push_back(trial_of(each, *line));
+    trials.push_back(trial_of(point, *line));
   }
   return trials;
 }

@@ -25,19 +25,19 @@ std::vector<config_index> search_state::draw(std::size_t max_count) {
 }
 
 bool search_state::all_known(const std::vector<config_index>& configs) {
-  wanted.clear();
+  next_configs.clear();
   for (const auto index : configs)
     if (!asked_configs.contains(index) &&
-        std::find(wanted.begin(), wanted.end(), index) == wanted.end())
-      wanted.push_back(index);
-  if (!wanted.empty()) {
+        std::find(next_configs.begin(), next_configs.end(), index) == next_configs.end())
+      next_configs.push_back(index);
+  if (!next_configs.empty()) {
     without_news_ = 0;
     return false;
   }
   if (++without_news_ < max_without_news) return true;
   // A random config gives the search new information, and ends it if nothing is left.
   without_news_ = 0;
-  if (!asked_configs.all()) wanted.push_back(asked_configs.draw(random));
+  if (!asked_configs.all()) next_configs.push_back(asked_configs.draw(random));
   return false;
 }
 

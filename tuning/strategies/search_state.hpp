@@ -70,7 +70,7 @@ class search_state {
   // Used by the searcher.
   tuning::asked_configs asked_configs;
   std::vector<config_index>
-      wanted;  ///< Configs to measure, in this order, before the strategy resumes.
+      next_configs;  ///< Configs to measure, in this order, before the strategy resumes.
   std::vector<config_index> likely;  ///< Possible later requests, the likeliest first.
 
  private:

@@ -16,9 +16,9 @@ std::map<std::string, double> settings_of(const strategy& by,
                                           const std::map<std::string, double>& instead) {
   std::map<std::string, double> result;
   std::vector<std::string> names;
-  for (const auto& each : by.hyper_parameters) {
-    result[each.name] = each.value;
-    names.push_back(each.name);
+  for (const auto& item : by.hyper_parameters) {
+    result[item.name] = item.value;
+    names.push_back(item.name);
   }
   for (const auto& [name, value] : instead) {
     const auto known = std::find(names.begin(), names.end(), name);
@@ -45,12 +45,12 @@ searcher::searcher(const space& over, const strategy& by, const search_options& 
 // Resumes the strategy until its next request; draws for one that has ended.
 void searcher::go_on() {
   if (state_->asked_configs.all()) return;
-  state_->wanted.clear();
+  state_->next_configs.clear();
   state_->likely.clear();
   if (!search_.done()) search_.resume();
-  if (search_.done() && state_->wanted.empty())
-    state_->wanted = {state_->asked_configs.draw(state_->random)};
-  pending_.assign(state_->wanted.begin(), state_->wanted.end());
+  if (search_.done() && state_->next_configs.empty())
+    state_->next_configs = {state_->asked_configs.draw(state_->random)};
+  pending_.assign(state_->next_configs.begin(), state_->next_configs.end());
 }
 
 std::vector<config_index> searcher::ask(std::size_t max_count) {
@@ -72,7 +72,7 @@ std::vector<config_index> searcher::ask(std::size_t max_count) {
 std::vector<config_index> searcher::likely() {
   if (pending_.empty() && outstanding_ == 0) go_on();
   std::vector<config_index> result;
-  for (const auto* from : {&state_->wanted, &state_->likely})
+  for (const auto* from : {&state_->next_configs, &state_->likely})
     for (const auto index : *from)
       if (!state_->asked_configs.contains(index)) result.push_back(index);
   return result;

@@ -16,9 +16,9 @@ std::span<const strategy> all_strategies() {
 
 const strategy& find_strategy(std::string_view name) {
   std::vector<std::string> names;
-  for (const auto& each : all_strategies()) {
-    if (each.name == name) return each;
-    names.push_back(each.name);
+  for (const auto& strategy : all_strategies()) {
+    if (strategy.name == name) return strategy;
+    names.push_back(strategy.name);
   }
   throw usage_error(
       fmt::format("unknown strategy '{}'{}", name, did_you_mean(std::string(name), names)));

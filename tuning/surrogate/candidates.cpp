@@ -13,7 +13,7 @@ candidates::lane_values candidates::kernel_row(const block& target,
     for (std::size_t lane = 0; lane < block_size; ++lane)
       row[lane] += (here - there[lane]) * (here - there[lane]);
   }
-  for (float& each : row) each = matern_kernel::of_squared_distance(each);
+  for (float& value : row) value = matern_kernel::of_squared_distance(value);
   return row;
 }
 
@@ -54,19 +54,19 @@ std::size_t candidates::add(const gaussian_process& by,
 }
 
 void candidates::follow(const gaussian_process& by) {
-  for (auto& each : blocks_) extend(each, by);
+  for (auto& block : blocks_) extend(block, by);
 }
 
 std::vector<float> candidates::means(const least_squares_mean& given) const {
   std::vector<float> result;
   result.reserve(slots());
-  for (const auto& each : blocks_) {
+  for (const auto& block : blocks_) {
     lane_values mean;
     mean.fill(static_cast<float>(given.mean));
     for (std::size_t row = 0; row < given.residuals.size(); ++row) {
       const auto residual = static_cast<float>(given.residuals[row]);
       for (std::size_t lane = 0; lane < block_size; ++lane)
-        mean[lane] += residual * each.rows[row][lane];
+        mean[lane] += residual * block.rows[row][lane];
     }
     result.insert(result.end(), mean.begin(), mean.end());
   }
@@ -77,16 +77,16 @@ std::vector<float> candidates::chances_to_run(const gaussian_process& by,
                                               const std::vector<bool>& ran) {
   constexpr float ran_before = 0.5f, all_before = 0.6f;
   std::vector<float> result;
-  for (auto& each : blocks_) {
-    for (; each.counted < ran.size(); ++each.counted) {
-      const auto row = kernel_row(each, by.scaled_point(each.counted));
+  for (auto& block : blocks_) {
+    for (; block.counted < ran.size(); ++block.counted) {
+      const auto row = kernel_row(block, by.scaled_point(block.counted));
       for (std::size_t lane = 0; lane < block_size; ++lane) {
-        each.all[lane] += row[lane] * row[lane];
-        if (ran[each.counted]) each.ran[lane] += row[lane] * row[lane];
+        block.all[lane] += row[lane] * row[lane];
+        if (ran[block.counted]) block.ran[lane] += row[lane] * row[lane];
       }
     }
     for (std::size_t lane = 0; lane < block_size; ++lane)
-      result.push_back((each.ran[lane] + ran_before) / (each.all[lane] + all_before));
+      result.push_back((block.ran[lane] + ran_before) / (block.all[lane] + all_before));
   }
   return result;
 }

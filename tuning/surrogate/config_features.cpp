@@ -79,7 +79,7 @@ config_features::config_features(const std::vector<space_axis>& axes) {
 std::vector<float> config_features::of(const level_tuple& levels) const {
   std::vector<float> point;
   point.reserve(columns_.size());
-  for (const auto& each : columns_) point.push_back(each.by_level[levels[each.axis]]);
+  for (const auto& column : columns_) point.push_back(column.by_level[levels[column.axis]]);
   return point;
 }
 

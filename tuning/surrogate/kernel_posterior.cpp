@@ -46,7 +46,7 @@ double kernel_posterior::loss(const matern_kernel& kernel) const {
   std::vector<float> row;
   for (std::size_t i = 0; i < values_.size(); ++i) {
     distances(i, weights, row);
-    for (float& each : row) each = matern_kernel::of_squared_distance(each);
+    for (float& value : row) value = matern_kernel::of_squared_distance(value);
     row.push_back(1 + kernel.nugget());
     if (!(factor.append(row, min_pivot) > min_pivot)) return no_factor;
   }

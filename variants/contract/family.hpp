@@ -16,8 +16,8 @@
 
 namespace warpmark {
 
-/// The oracle's verdict on one output buffer.
-struct verdict {
+/// The oracle's result on one output buffer.
+struct oracle_result {
   bool ok = false;
   std::size_t first_bad_index = 0;
   std::string expected;
@@ -42,8 +42,8 @@ class problem_instance {
   virtual std::span<const std::byte> input(std::string_view name) const = 0;
 
   /// Judges the output buffer `name` of a variant that guarantees this much.
-  virtual verdict check(std::string_view name, std::span<const std::byte> output,
-                        const guarantees& guaranteed) const = 0;
+  virtual oracle_result check(std::string_view name, std::span<const std::byte> output,
+                              const guarantees& guaranteed) const = 0;
 
   /// Sets what family::reference left in the output `name`: what check() compares with from now on.
   /// Only used by families with a reference.

@@ -31,11 +31,11 @@ std::uint64_t hash_of(T value) {
   return random_word(0x9d5c, std::bit_cast<word_of<T>>(value));
 }
 
-/// The first bad verdict of the pieces, or a good one.
-inline verdict first_bad(const std::vector<verdict>& of_pieces) {
-  const auto bad =
-      std::find_if(of_pieces.begin(), of_pieces.end(), [](const verdict& v) { return !v.ok; });
-  return bad == of_pieces.end() ? verdict{.ok = true} : *bad;
+/// The first bad result of the pieces, or a good one.
+inline oracle_result first_bad(const std::vector<oracle_result>& of_pieces) {
+  const auto bad = std::find_if(of_pieces.begin(), of_pieces.end(),
+                                [](const oracle_result& v) { return !v.ok; });
+  return bad == of_pieces.end() ? oracle_result{.ok = true} : *bad;
 }
 
 }  // namespace warpmark

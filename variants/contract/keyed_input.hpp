@@ -36,8 +36,8 @@ class keyed_input : public one_input<T> {
     return name == "input_payload" ? std::as_bytes(payload_.span()) : one_input<T>::input(name);
   }
 
-  verdict check(std::string_view name, std::span<const std::byte> output,
-                const guarantees& guaranteed) const override {
+  oracle_result check(std::string_view name, std::span<const std::byte> output,
+                      const guarantees& guaranteed) const override {
     const sorted_runs<T> truth(this->elements(), sorted_run_);
     if (name == "output" && output.size() == this->elements().size() * sizeof(T))
       return truth.judge_keys(output);

@@ -28,10 +28,10 @@ struct part {
 };
 
 // Calls `judge(part)` for parts that cover all runs, several at a time, each part within one piece.
-// Returns the first bad verdict, in the order of the elements.
-verdict first_bad_part(std::size_t n, std::size_t run,
-                       const std::function<verdict(const part&)>& judge) {
-  std::vector<verdict> found(piece_count, {.ok = true});
+// Returns the first bad result, in the order of the elements.
+oracle_result first_bad_part(std::size_t n, std::size_t run,
+                             const std::function<oracle_result(const part&)>& judge) {
+  std::vector<oracle_result> found(piece_count, {.ok = true});
   for_each_piece(n, piece_count, [&](std::size_t piece, std::size_t begin, std::size_t end) {
     while (begin < end && found[piece].ok) {
       const std::size_t run_begin = begin / run * run;
@@ -71,7 +71,7 @@ class run_fingerprints {
 };
 
 template <class T>
-verdict judge_ascent(const part& part, std::span<const std::byte> output) {
+oracle_result judge_ascent(const part& part, std::span<const std::byte> output) {
   for (std::size_t i = std::max(part.begin, part.run_begin + 1); i < part.end; ++i) {
     const T before = value_at<T>(output, i - 1), here = value_at<T>(output, i);
     if (comes_before(here, before))
@@ -85,8 +85,8 @@ verdict judge_ascent(const part& part, std::span<const std::byte> output) {
 
 // Where an ascending run differs from what it should be.
 template <class T>
-verdict first_foreign_key(std::span<const T> run_input, std::size_t run_begin,
-                          std::span<const std::byte> output) {
+oracle_result first_foreign_key(std::span<const T> run_input, std::size_t run_begin,
+                                std::span<const std::byte> output) {
   std::vector<T> expected(run_input.begin(), run_input.end());
   sort_runs<T>(expected, expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -121,9 +121,9 @@ class index_set {
 }  // namespace
 
 template <class T>
-verdict sorted_runs<T>::judge_keys(std::span<const std::byte> output) const {
+oracle_result sorted_runs<T>::judge_keys(std::span<const std::byte> output) const {
   run_fingerprints<T> fingerprints(input_.size(), run_);
-  const verdict ascent = first_bad_part(input_.size(), run_, [&](const part& part) {
+  const oracle_result ascent = first_bad_part(input_.size(), run_, [&](const part& part) {
     fingerprints.add(part, input_, output);
     return judge_ascent<T>(part, output);
   });
@@ -136,33 +136,35 @@ verdict sorted_runs<T>::judge_keys(std::span<const std::byte> output) const {
 }
 
 template <class T>
-verdict sorted_runs<T>::judge_payload(std::span<const std::byte> output, bool stable) const {
+oracle_result sorted_runs<T>::judge_payload(std::span<const std::byte> output, bool stable) const {
   const auto bad_at = [&](std::size_t i, std::string expected) {
-    return verdict{.ok = false,
-                   .first_bad_index = i,
-                   .expected = std::move(expected),
-                   .got = full_text(value_at<std::uint32_t>(output, i))};
+    return oracle_result{.ok = false,
+                         .first_bad_index = i,
+                         .expected = std::move(expected),
+                         .got = full_text(value_at<std::uint32_t>(output, i))};
   };
   index_set seen(input_.size());
   std::atomic<bool> repeated = false;
-  const verdict ascent = first_bad_part(input_.size(), run_, [&](const part& part) -> verdict {
-    for (std::size_t i = part.begin; i < part.end; ++i) {
-      const auto here = value_at<std::uint32_t>(output, i);
-      if (here < part.run_begin || here >= part.run_end)
-        return bad_at(i, fmt::format("an index of {}..{}", part.run_begin, part.run_end - 1));
-      if (!seen.insert(here)) repeated = true;
-      if (i == part.run_begin) continue;
-      const auto before = value_at<std::uint32_t>(output, i - 1);
-      if (before >= input_.size()) continue;  // its own part's verdict
-      if (comes_before(input_[here], input_[before]))
-        return bad_at(i, fmt::format("the index of a key of at least {}, not of {}",
-                                     full_text(input_[before]), full_text(input_[here])));
-      // Zeros of either sign are equal keys to some variants and ordered to others.
-      if (stable && here < before && total_order_of(input_[before]) == total_order_of(input_[here]))
-        return bad_at(i, fmt::format("above {}, the index of an equal key before", before));
-    }
-    return {.ok = true};
-  });
+  const oracle_result ascent =
+      first_bad_part(input_.size(), run_, [&](const part& part) -> oracle_result {
+        for (std::size_t i = part.begin; i < part.end; ++i) {
+          const auto here = value_at<std::uint32_t>(output, i);
+          if (here < part.run_begin || here >= part.run_end)
+            return bad_at(i, fmt::format("an index of {}..{}", part.run_begin, part.run_end - 1));
+          if (!seen.insert(here)) repeated = true;
+          if (i == part.run_begin) continue;
+          const auto before = value_at<std::uint32_t>(output, i - 1);
+          if (before >= input_.size()) continue;  // its own part judges it
+          if (comes_before(input_[here], input_[before]))
+            return bad_at(i, fmt::format("the index of a key of at least {}, not of {}",
+                                         full_text(input_[before]), full_text(input_[here])));
+          // Zeros of either sign are equal keys to some variants and ordered to others.
+          if (stable && here < before &&
+              total_order_of(input_[before]) == total_order_of(input_[here]))
+            return bad_at(i, fmt::format("above {}, the index of an equal key before", before));
+        }
+        return {.ok = true};
+      });
   if (!ascent.ok || !repeated) return ascent;
   index_set again(input_.size());
   for (std::size_t i = 0;; ++i)

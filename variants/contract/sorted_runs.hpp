@@ -24,10 +24,10 @@ class sorted_runs {
   sorted_runs(std::span<const T> input, std::size_t run) : input_(input), run_(run) {}
 
   /// `output` holds n keys. Reports the first that is wrong.
-  verdict judge_keys(std::span<const std::byte> output) const;
+  oracle_result judge_keys(std::span<const std::byte> output) const;
 
   /// `output` holds n indices of 32 bits. Reports the first that is wrong.
-  verdict judge_payload(std::span<const std::byte> output, bool stable) const;
+  oracle_result judge_payload(std::span<const std::byte> output, bool stable) const;
 
  private:
   std::span<const T> input_;

@@ -12,7 +12,7 @@
 // and in the order of its definition:
 //
 //   struct strided {
-//     static constexpr device_template<> of{"reduce/strided.cuh", "reduce::strided"};
+//     static constexpr device_template<> source{"reduce/strided.cuh", "reduce::strided"};
 //     integer_argument block, width, unroll;
 //   };
 //
@@ -62,7 +62,7 @@ struct device_template {
 };
 
 template <class Declared, class First>
-concept declares_after = std::same_as<decltype(Declared::of), const device_template<First>>;
+concept declares_after = std::same_as<decltype(Declared::source), const device_template<First>>;
 
 /// "256, 4, 2".
 std::string argument_list(std::initializer_list<const template_argument*> arguments);
@@ -116,7 +116,7 @@ class template_instance {
  public:
   template <declares_after<void> Declared>
   template_instance(const Declared& declared)
-      : template_instance(Declared::of.file, Declared::of.name, spelled(declared)) {}
+      : template_instance(Declared::source.file, Declared::source.name, spelled(declared)) {}
   template_instance(std::string file, std::string_view name, std::string_view arguments);
 
   const std::string& file() const { return file_; }
@@ -138,7 +138,7 @@ class instance_after {
  public:
   template <declares_after<First> Declared>
   instance_after(const Declared& declared)
-      : file_(Declared::of.file), name_(Declared::of.name), others_(spelled(declared)) {}
+      : file_(Declared::source.file), name_(Declared::source.name), others_(spelled(declared)) {}
 
   const char* file() const { return file_; }
 

@@ -46,7 +46,7 @@ struct published_fault {
   std::string sentence;  ///< The fault and its consequence.
 
   /// What must catch it, and nothing else, at the mutant's default problem and base config:
-  /// "wrong", the oracle's verdict; or the kinds of sanitizer reports of docs/counters.md, all of
+  /// "wrong", the oracle's result; or the kinds of sanitizer reports of docs/counters.md, all of
   /// them; or, if the result is right, the counter whose value `predictions` predicts for the
   /// version without the fault.
   std::vector<std::string> caught_by;

@@ -19,8 +19,8 @@ class instance final : public one_input<T> {
  public:
   using one_input<T>::one_input;
 
-  verdict check(std::string_view name, std::span<const std::byte> output,
-                const guarantees&) const override {
+  oracle_result check(std::string_view name, std::span<const std::byte> output,
+                      const guarantees&) const override {
     const auto input = this->elements();
     if (name != "output" || output.size() != input.size_bytes())
       throw std::out_of_range("copy has one output, 'output', as large as the input");
@@ -30,7 +30,8 @@ class instance final : public one_input<T> {
   }
 
  private:
-  static verdict first_difference(std::span<const T> input, std::span<const std::byte> output) {
+  static oracle_result first_difference(std::span<const T> input,
+                                        std::span<const std::byte> output) {
     for (std::size_t i = 0;; ++i) {
       const std::byte* got = output.data() + i * sizeof(T);
       if (std::memcmp(got, &input[i], sizeof(T)) == 0) continue;

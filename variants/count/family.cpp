@@ -31,8 +31,8 @@ class instance final : public problem_instance {
     return std::as_bytes(input_.span());
   }
 
-  verdict check(std::string_view name, std::span<const std::byte> output,
-                const guarantees&) const override {
+  oracle_result check(std::string_view name, std::span<const std::byte> output,
+                      const guarantees&) const override {
     if (name == "counts" && dense_ && output.size() == bins_ * sizeof(std::uint32_t))
       return oracle_.judge_counts(output);
     if (name == "table" && output.size() == bins_ * sizeof(value_count))

@@ -16,8 +16,9 @@ struct guarded_table {
 
   void append_new(value_count record) {
     const auto end = records.begin() + static_cast<std::ptrdiff_t>(used);
-    if (std::none_of(records.begin(), end,
-                     [&](const value_count& each) { return each.value == record.value; }))
+    if (std::none_of(records.begin(), end, [&](const value_count& value_count) {
+          return value_count.value == record.value;
+        }))
       records[used++] = record;
   }
 };

@@ -37,8 +37,8 @@ class instance final : public one_input<T> {
   instance(const problem& problem, std::uint64_t seed)
       : one_input<T>(problem, seed), right_(problem) {}
 
-  verdict check(std::string_view name, std::span<const std::byte> output,
-                const guarantees&) const override {
+  oracle_result check(std::string_view name, std::span<const std::byte> output,
+                      const guarantees&) const override {
     const auto input = std::as_bytes(this->elements());
     if (name != "output" || output.size() != input.size())
       throw std::out_of_range("deinterleave has one output, 'output', as large as the input");

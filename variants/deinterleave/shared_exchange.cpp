@@ -53,9 +53,9 @@ struct wavefronts {
 counter_prediction wavefronts_of(const char* counter, bool stores, const char* prediction) {
   return {counter, prediction,
           [stores](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
-            const wavefronts each(problem, config);
+            const wavefronts counts(problem, config);
             const bool is_striped = stores != is_inverse(problem);
-            return exchanges_of(problem) * (is_striped ? each.striped : each.neighbours);
+            return exchanges_of(problem) * (is_striped ? counts.striped : counts.neighbours);
           }};
 }
 

@@ -38,17 +38,17 @@ launch_plan plan_cub(const problem& problem, const config& config, const device_
 // What the library has kernels for.
 std::vector<axis> config_axes() {
   std::vector<axis> axes = exchange_axes();
-  for (axis& each : axes) {
-    if (each.name == "block") {
-      each.values = {std::int64_t{256}};
-      each.min = each.max = 256;
-      each.swept = false;
-    } else if (each.name == "unroll") {
-      each.values = {std::int64_t{1}, std::int64_t{4}};
-      each.base = std::int64_t{4};
-      each.max = 4;
-      each.multiple_of = 1;
-      each.power_of_two = true;
+  for (axis& axis : axes) {
+    if (axis.name == "block") {
+      axis.values = {std::int64_t{256}};
+      axis.min = axis.max = 256;
+      axis.swept = false;
+    } else if (axis.name == "unroll") {
+      axis.values = {std::int64_t{1}, std::int64_t{4}};
+      axis.base = std::int64_t{4};
+      axis.max = 4;
+      axis.multiple_of = 1;
+      axis.power_of_two = true;
     }
   }
   return axes;

@@ -32,10 +32,10 @@ predicted shuffles(const problem& problem, const config& config) {
   const tiling tiles = block_sort_tiling_of(config);
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const std::uint64_t words = size_bytes(element_type_of(problem)) / 4;
-  const std::uint64_t each = tiles.bitonic_warps         ? 15 * tiles.items * words
-                             : tiles.method == "network" ? 5
-                                                         : 0;
-  return blocks_for(n, tiles.size()) * (tiles.block / 32) * each;
+  const std::uint64_t value = tiles.bitonic_warps         ? 15 * tiles.items * words
+                              : tiles.method == "network" ? 5
+                                                          : 0;
+  return blocks_for(n, tiles.size()) * (tiles.block / 32) * value;
 }
 
 std::vector<constraint> constraints() {
@@ -49,9 +49,9 @@ predicted barriers(const problem& problem, const config& config) {
   const tiling tiles = block_sort_tiling_of(config);
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const auto levels = static_cast<std::uint64_t>(std::bit_width(tiles.block / 32) - 1);
-  const std::uint64_t each = tiles.method == "network" ? 3 : 2;
+  const std::uint64_t value = tiles.method == "network" ? 3 : 2;
   const std::uint64_t once = problem.text("payload") == "none" ? 1 : 2;
-  return blocks_for(n, tiles.size()) * (levels * each + once);
+  return blocks_for(n, tiles.size()) * (levels * value + once);
 }
 
 predicted loaded_sectors(const problem& problem, const config& config) {

@@ -34,8 +34,8 @@ class instance final : public problem_instance {
     throw std::out_of_range("the inputs are 'input' and 'input_payload'");
   }
 
-  verdict check(std::string_view name, std::span<const std::byte> output,
-                const guarantees& guaranteed) const override {
+  oracle_result check(std::string_view name, std::span<const std::byte> output,
+                      const guarantees& guaranteed) const override {
     const unsigned in_order = guaranteed.stable ? parts_ : guaranteed.selected_in_order ? 1 : 0;
     if (name == "counts" && output.size() == (parts_ - 1) * sizeof(std::uint64_t))
       return oracle_.judge_counts(output);

@@ -21,9 +21,9 @@ std::uint64_t max_blocks(const problem& problem, const config& config) {
 }
 
 std::uint64_t grid_of(const problem& problem, const config& config, const device_limits& limits) {
-  const auto wanted = static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
-                      static_cast<std::uint64_t>(limits.multiprocessors);
-  return std::min(wanted, max_blocks(problem, config));
+  const auto requested = static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
+                         static_cast<std::uint64_t>(limits.multiprocessors);
+  return std::min(requested, max_blocks(problem, config));
 }
 
 launch_plan plan_cooperative(const problem& problem, const config& config,

@@ -23,8 +23,8 @@ class instance final : public one_input<typename Op::element> {
       : one_input<typename Op::element>(problem, seed),
         oracle_(make_oracle<Op>(this->elements(), problem.text("dist") == "uniform")) {}
 
-  verdict check(std::string_view name, std::span<const std::byte> output,
-                const guarantees& guaranteed) const override {
+  oracle_result check(std::string_view name, std::span<const std::byte> output,
+                      const guarantees& guaranteed) const override {
     if (name != "output" || output.size() != sizeof(result))
       throw std::out_of_range("reduce has one output, 'output', of one result");
     result got;

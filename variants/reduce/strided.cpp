@@ -15,12 +15,13 @@ namespace warpmark::reduce {
 namespace {
 
 std::uint64_t grid_of(const problem& problem, const config& config, const device_limits& limits) {
-  const std::uint64_t wanted = static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
-                               static_cast<std::uint64_t>(limits.multiprocessors);
+  const std::uint64_t requested = static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
+                                  static_cast<std::uint64_t>(limits.multiprocessors);
   const auto per_block = static_cast<std::uint64_t>(
       config.integer("block") * config.integer("vector") * config.integer("unroll"));
   // Blocks without an element would only cost a launch slot.
-  return std::min(wanted, blocks_for(static_cast<std::uint64_t>(problem.integer("n")), per_block));
+  return std::min(requested,
+                  blocks_for(static_cast<std::uint64_t>(problem.integer("n")), per_block));
 }
 
 launch_plan plan_strided(const problem& problem, const config& config,

@@ -20,9 +20,9 @@ std::uint64_t max_blocks(std::uint64_t count, const config& config) {
 }
 
 std::uint64_t grid_of(std::uint64_t count, const config& config, const device_limits& limits) {
-  const auto wanted = static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
-                      static_cast<std::uint64_t>(limits.multiprocessors);
-  return std::min(wanted, max_blocks(count, config));
+  const auto requested = static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
+                         static_cast<std::uint64_t>(limits.multiprocessors);
+  return std::min(requested, max_blocks(count, config));
 }
 
 launch_plan plan_multi_add(const problem& problem, const config& config,

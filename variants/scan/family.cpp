@@ -30,8 +30,8 @@ class instance final : public one_input<typename Op::element> {
       : one_input<typename Op::element>(problem, seed),
         oracle_(this->elements(), nature_of(problem)) {}
 
-  verdict check(std::string_view name, std::span<const std::byte> output,
-                const guarantees& guaranteed) const override {
+  oracle_result check(std::string_view name, std::span<const std::byte> output,
+                      const guarantees& guaranteed) const override {
     if (name != "output" || output.size() != this->elements().size() * sizeof(result))
       throw std::out_of_range("scan has one output, 'output', with a result for each element");
     return oracle_.judge(output, guaranteed.rounding_depth);

@@ -82,10 +82,10 @@ variant rank_search() {
       .constraints = {{"a tile's keys and payloads fit 48 KiB of shared memory",
                        [](const problem& problem, const config& config,
                           const device_limits& limits) {
-                         const std::size_t each =
+                         const std::size_t index =
                              size_bytes(*parse_element_type(problem.text("type"))) +
                              (problem.text("payload") == "none" ? 0 : 4);
-                         return tile_of(config) * each + 8 <= limits.max_shared_bytes_per_block;
+                         return tile_of(config) * index + 8 <= limits.max_shared_bytes_per_block;
                        }}},
       .costs = {.bytes = "2*N*s*(1 + ceil(log2(N/T))), T = B*items, and the cuts",
                 .operations = "N*log2(T)^2/2 probes in tiles, N*log2(stride) in each pass",

@@ -34,13 +34,13 @@ std::string without_last_word(const std::string& counter) {
 
 std::string cause_of_sectors(const std::string& counter, const counters_by_name& base,
                              const counters_by_name& head) {
-  const auto each = share(counter, without_last_word(counter) + "_requests", base, head);
-  if (!each.grew()) return "more requests of as many sectors: more traffic";
+  const auto item = share(counter, without_last_word(counter) + "_requests", base, head);
+  if (!item.grew()) return "more requests of as many sectors: more traffic";
   if (counter.starts_with("local"))
-    return fmt::format("{:.1f} sectors per request, {:.1f} before", each.head, each.base);
-  if (each.base == 0) return "accesses that were not there before";
-  return fmt::format("uncoalesced: {:.1f} sectors per request, {:.1f} before", each.head,
-                     each.base);
+    return fmt::format("{:.1f} sectors per request, {:.1f} before", item.head, item.base);
+  if (item.base == 0) return "accesses that were not there before";
+  return fmt::format("uncoalesced: {:.1f} sectors per request, {:.1f} before", item.head,
+                     item.base);
 }
 
 std::string cause_of_wavefronts(const std::string& counter, const counters_by_name& base,
@@ -99,7 +99,7 @@ std::string cause_of_growth(const std::string& counter, const counters_by_name& 
 std::vector<change> counter_changes(const counters_by_name& base, const counters_by_name& head) {
   std::set<std::string> names;
   for (const auto* counters : {&base, &head})
-    for (const auto& each : *counters) names.insert(each.first);
+    for (const auto& counter : *counters) names.insert(counter.first);
   std::vector<change> changes;
   for (const auto& name : names) {
     const auto before = count_of(base, name), after = count_of(head, name);

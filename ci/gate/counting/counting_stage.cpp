@@ -67,13 +67,13 @@ class counter_comparison {
     for (const auto& point : compared_.points)
       if (is_changed(point)) begun.emplace_back(point.key, machine.begin(*(point.*which)));
     counted_by_key counted;
-    for (const auto& [key, each] : begun) {
+    for (const auto& [key, pending] : begun) {
       context_.progress({.stage = gate_stage::counting,
                          .unit = "executions",
                          .done = executed_++,
                          .total = executions_,
                          .doing = fmt::format("{} of {}", key, name)});
-      const auto [at, is_new] = counted.emplace(key, machine.count(each, limits(each.point)));
+      const auto [at, is_new] = counted.emplace(key, machine.count(pending, limits(pending.point)));
       if (&side == compared_.base.get())
         bounds_.base_took(at->second);
       else
@@ -125,8 +125,8 @@ class counter_comparison {
     const std::string& difference = differences_.at(point.key).code;
     result.changes = counter_changes(base.result.seen.counters, head.result.seen.counters);
     const line_growth growth(*compared_.base, *compared_.head, places_, base.lines, head.lines);
-    for (auto& each : result.changes)
-      if (each.head > each.base) each.place = growth.worst(each.quantity);
+    for (auto& change : result.changes)
+      if (change.head > change.base) change.place = growth.worst(change.quantity);
     const judged_subject subject{point.key, point.family + "/" + point.variant};
     judge(result.changes, settings_, subject);
     sort_changes(result.changes);
@@ -142,12 +142,12 @@ class counter_comparison {
 
   // The place of the worst change; else the first changed line of the kernels.
   source_place place_of(const compared_point& point, const gate_finding& finding) {
-    for (const auto& each : finding.changes)
-      if (!each.place.file.empty() && (each.judged || finding.outcome != verdict::regression))
-        return each.place;
+    for (const auto& change : finding.changes)
+      if (!change.place.file.empty() && (change.judged || finding.outcome != verdict::regression))
+        return change.place;
     const auto &base = point.base->plan.kernels, &head = point.head->plan.kernels;
     std::set<std::pair<std::string, int>> executed;
-    for (const auto& each : after_.at(point.key).lines) executed.insert({each.file, each.line});
+    for (const auto& line : after_.at(point.key).lines) executed.insert({line.file, line.line});
     for (std::size_t i = 0; i < std::min(base.size(), head.size()); ++i)
       if (const auto place = places_.first_change(base[i], head[i], executed); place.line != 0)
         return place;
@@ -177,9 +177,9 @@ class counter_comparison {
     if (difference.code.empty())
       result.reason += fmt::format("; its code is that of the base, but {}", difference.right);
     result.place = place_of_error(*compared_.head, head.reason);
-    for (const auto& each : head.seen.findings)
-      if (result.place.file.empty() && compared_.head->has(compared_.head->place_of(each.file)))
-        result.place = {compared_.head->place_of(each.file), each.line};
+    for (const auto& finding : head.seen.findings)
+      if (result.place.file.empty() && compared_.head->has(compared_.head->place_of(finding.file)))
+        result.place = {compared_.head->place_of(finding.file), finding.line};
     if (result.place.file.empty() && !point.head->plan.kernels.empty())
       result.place = places_.definition(point.head->plan.kernels.front());
   }
@@ -187,12 +187,12 @@ class counter_comparison {
   // Sanitizer findings name files by the names given to the compiler.
   static std::string with_places_of(const side& from, const measurement& measurement) {
     std::string text = measurement.reason;
-    for (const auto& each : measurement.seen.findings) {
-      const std::string shown = from.place_of(each.file);
-      if (each.file.empty() || shown == each.file) continue;
-      for (std::size_t at = 0; (at = text.find(each.file, at)) != std::string::npos;
+    for (const auto& finding : measurement.seen.findings) {
+      const std::string shown = from.place_of(finding.file);
+      if (finding.file.empty() || shown == finding.file) continue;
+      for (std::size_t at = 0; (at = text.find(finding.file, at)) != std::string::npos;
            at += shown.size())
-        text.replace(at, each.file.size(), shown);
+        text.replace(at, finding.file.size(), shown);
     }
     return text;
   }

@@ -7,16 +7,16 @@ namespace warpmark::gate {
 line_growth::line_growth(const side& base, const side& head, changed_places& places,
                          const std::vector<simt::line_counters>& before,
                          const std::vector<simt::line_counters>& after) {
-  for (const auto& each : after)
-    for (const auto& [name, count] : each.counters.named())
-      if (count != 0) growth_[name][{head.place_of(each.file), each.line}] += double(count);
-  for (const auto& each : before) {
-    const std::string file = base.place_of(each.file);
+  for (const auto& item : after)
+    for (const auto& [name, count] : item.counters.named())
+      if (count != 0) growth_[name][{head.place_of(item.file), item.line}] += double(count);
+  for (const auto& item : before) {
+    const std::string file = base.place_of(item.file);
     const auto& moved = places.match(file).head_of;
-    const auto index = static_cast<std::size_t>(each.line - 1);
-    const int line = each.line >= 1 && index < moved.size() ? moved[index] : 0;
+    const auto index = static_cast<std::size_t>(item.line - 1);
+    const int line = item.line >= 1 && index < moved.size() ? moved[index] : 0;
     if (line == 0) continue;
-    for (const auto& [name, count] : each.counters.named())
+    for (const auto& [name, count] : item.counters.named())
       if (count != 0) growth_[name][{file, line}] -= double(count);
   }
 }

@@ -56,9 +56,9 @@ bool is_constant(const std::vector<gate_finding*>& changed) {
                             [&](const auto* a, const auto* b) { return value(*a) < value(*b); });
     return value(**most) / value(**least);
   };
-  return range_of([](const gate_finding& each) { return each.effect->base_ns; }) > 2 &&
-         range_of([](const gate_finding& each) {
-           return std::abs(each.effect->head_ns - each.effect->base_ns);
+  return range_of([](const gate_finding& finding) { return finding.effect->base_ns; }) > 2 &&
+         range_of([](const gate_finding& finding) {
+           return std::abs(finding.effect->head_ns - finding.effect->base_ns);
          }) < 2;
 }
 
@@ -80,11 +80,11 @@ std::string cause_of(const point_evidence& evidence) {
 void find_launch_overheads(std::vector<gate_finding>& findings) {
   // Slower and faster points of a variant apart.
   std::map<std::pair<std::string, verdict>, std::vector<gate_finding*>> changed;
-  for (gate_finding& each : findings)
-    if (may_be_overhead(each)) changed[{each.variant, each.outcome}].push_back(&each);
+  for (gate_finding& finding : findings)
+    if (may_be_overhead(finding)) changed[{finding.variant, finding.outcome}].push_back(&finding);
   for (auto& [variant, points] : changed)
     if (points.size() > 1 && is_constant(points))
-      for (gate_finding* each : points) each->effect->cause = "launch overhead";
+      for (gate_finding* point : points) point->effect->cause = "launch overhead";
 }
 
 }  // namespace warpmark::gate

@@ -50,9 +50,9 @@ confirmed_point confirm(const std::vector<double>& first_look, const std::vector
 void adjust_together(std::vector<confirmed_point*>& points) {
   std::vector<double> slower;
   std::vector<double> faster;
-  for (const confirmed_point* each : points) {
-    slower.push_back(each->p_slower);
-    faster.push_back(each->p_faster);
+  for (const confirmed_point* point : points) {
+    slower.push_back(point->p_slower);
+    faster.push_back(point->p_faster);
   }
   slower = statistics::holm_adjusted(slower);
   faster = statistics::holm_adjusted(faster);

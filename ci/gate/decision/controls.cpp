@@ -48,15 +48,15 @@ control_record judge_controls(const std::vector<point_evidence>& all,
   const std::size_t confirmed = confirmed_candidates(all);
   std::size_t positives = 0;
   std::size_t found = 0;
-  for (const point_evidence& each : all) {
-    record.pairs += each.pairs;
-    record.pairs_discarded += each.discarded;
-    if (each.point->role == point_role::positive_control) {
+  for (const point_evidence& point_evidence : all) {
+    record.pairs += point_evidence.pairs;
+    record.pairs_discarded += point_evidence.discarded;
+    if (point_evidence.point->role == point_role::positive_control) {
       ++positives;
-      found += is_found(each, confirmed, timing.alpha) ? 1 : 0;
-    } else if (is_equal_control(*each.point)) {
+      found += is_found(point_evidence, confirmed, timing.alpha) ? 1 : 0;
+    } else if (is_equal_control(*point_evidence.point)) {
       ++record.negative;
-      record.negative_flagged += is_flagged_twice(each, timing.alpha) ? 1 : 0;
+      record.negative_flagged += is_flagged_twice(point_evidence, timing.alpha) ? 1 : 0;
     }
   }
   if (positives > 0) record.planted = timing.planted;

@@ -16,20 +16,21 @@ void add_findings(timing_outcome& outcome, const std::vector<point_evidence>& al
                   const timing_settings& timing) {
   const std::size_t confirmed = confirmed_candidates(all);
   t_table table;
-  for (const point_evidence& each : all) {
-    if (!has_finding(*each.point)) continue;
-    outcome.screened.push_back(each.flagged);
-    outcome.confirmed.push_back(each.confirmed.has_value());
-    gate_finding& found = outcome.findings.emplace_back(judge(each, confirmed, timing, table));
+  for (const point_evidence& point_evidence : all) {
+    if (!has_finding(*point_evidence.point)) continue;
+    outcome.screened.push_back(point_evidence.flagged);
+    outcome.confirmed.push_back(point_evidence.confirmed.has_value());
+    gate_finding& found =
+        outcome.findings.emplace_back(judge(point_evidence, confirmed, timing, table));
     if (found.outcome == verdict::regression || found.outcome == verdict::improvement)
-      found.effect->cause = cause_of(each);
+      found.effect->cause = cause_of(point_evidence);
   }
   find_launch_overheads(outcome.findings);
 }
 
 std::vector<bool> picked_points(const std::vector<point_evidence>& all) {
   std::vector<bool> picked;
-  for (const point_evidence& each : all) picked.push_back(each.flagged);
+  for (const point_evidence& point_evidence : all) picked.push_back(point_evidence.flagged);
   return picked;
 }
 

@@ -47,9 +47,9 @@ void describe_rounds(point_evidence& evidence) {
 // Controls get no verdict, so they must not reduce the power of the candidates' tests.
 void adjust_candidates(std::vector<point_evidence>& all) {
   std::vector<confirmed_point*> family;
-  for (point_evidence& each : all)
-    if (each.confirmed && each.point->role == point_role::candidate)
-      family.push_back(&*each.confirmed);
+  for (point_evidence& point_evidence : all)
+    if (point_evidence.confirmed && point_evidence.point->role == point_role::candidate)
+      family.push_back(&*point_evidence.confirmed);
   adjust_together(family);
 }
 
@@ -63,7 +63,7 @@ std::vector<bool> flagged_by_screen(const timing_record& record, const gate_sett
   const auto screened =
       screen(adjusted_ratios(record.points, record.screening()), terms_of_all(record, settings));
   std::vector<bool> flagged;
-  for (const auto& each : screened) flagged.push_back(is_flagged(each, settings.timing.screen_p));
+  for (const auto& point : screened) flagged.push_back(is_flagged(point, settings.timing.screen_p));
   return flagged;
 }
 
@@ -75,14 +75,14 @@ std::vector<point_evidence> gather_evidence(const timing_record& record,
   const ratio_lists fresh = adjusted_ratios(record.points, record.confirming());
   std::vector<point_evidence> all(record.points.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
-    point_evidence& each = all[i];
-    each.point = &record.points[i];
-    each.terms = terms[i];
-    each.screened = screened[i];
-    each.flagged = is_flagged(screened[i], settings.timing.screen_p);
-    if (!fresh[i].empty()) each.confirmed = confirm(first[i], fresh[i], terms[i]);
-    each.judged = each.confirmed ? record.confirming() : record.screening();
-    describe_rounds(each);
+    point_evidence& point_evidence = all[i];
+    point_evidence.point = &record.points[i];
+    point_evidence.terms = terms[i];
+    point_evidence.screened = screened[i];
+    point_evidence.flagged = is_flagged(screened[i], settings.timing.screen_p);
+    if (!fresh[i].empty()) point_evidence.confirmed = confirm(first[i], fresh[i], terms[i]);
+    point_evidence.judged = point_evidence.confirmed ? record.confirming() : record.screening();
+    describe_rounds(point_evidence);
   }
   adjust_candidates(all);
   return all;
@@ -90,8 +90,8 @@ std::vector<point_evidence> gather_evidence(const timing_record& record,
 
 std::size_t confirmed_candidates(const std::vector<point_evidence>& all) {
   return static_cast<std::size_t>(
-      std::count_if(all.begin(), all.end(), [](const point_evidence& each) {
-        return each.confirmed && each.point->role == point_role::candidate;
+      std::count_if(all.begin(), all.end(), [](const point_evidence& point_evidence) {
+        return point_evidence.confirmed && point_evidence.point->role == point_role::candidate;
       }));
 }
 

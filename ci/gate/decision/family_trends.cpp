@@ -28,10 +28,10 @@ families medians_by_round(const timing_record& record, const round_table& rounds
   families found;
   for (const auto& [number, entries] : rounds) {
     std::map<std::string, std::vector<double>> ratios;
-    for (const round_entry& each : entries) {
-      const timed_point& point = record.points[each.point];
-      if (point.role == point_role::candidate && !left_out[each.point])
-        ratios[point.family].push_back(each.log_ratio);
+    for (const round_entry& entry : entries) {
+      const timed_point& point = record.points[entry.point];
+      if (point.role == point_role::candidate && !left_out[entry.point])
+        ratios[point.family].push_back(entry.log_ratio);
     }
     for (const auto& [family, values] : ratios) {
       if (values.size() < min_points) continue;
@@ -39,7 +39,7 @@ families medians_by_round(const timing_record& record, const round_table& rounds
       found[family].points = std::max(found[family].points, values.size());
     }
   }
-  std::erase_if(found, [](const auto& each) { return each.second.by_round.size() < min_rounds; });
+  std::erase_if(found, [](const auto& item) { return item.second.by_round.size() < min_rounds; });
   return found;
 }
 

@@ -24,8 +24,8 @@ std::optional<std::string> order_effect(const round_table& rounds) {
   for (const auto& [number, entries] : rounds) {
     std::vector<double> base_first;
     std::vector<double> head_first;
-    for (const round_entry& each : entries)
-      (each.base_first ? base_first : head_first).push_back(each.log_ratio);
+    for (const round_entry& entry : entries)
+      (entry.base_first ? base_first : head_first).push_back(entry.log_ratio);
     if (base_first.size() < min_in_group || head_first.size() < min_in_group) continue;
     differences.push_back(statistics::median(base_first) - statistics::median(head_first));
   }
@@ -44,10 +44,11 @@ std::optional<std::string> one_sidedness(const timing_record& record, const roun
   for (const auto& [number, entries] : rounds) {
     std::size_t slower = 0;
     std::size_t all = 0;
-    for (const round_entry& each : entries) {
-      if (record.points[each.point].role != point_role::candidate || left_out[each.point]) continue;
+    for (const round_entry& entry : entries) {
+      if (record.points[entry.point].role != point_role::candidate || left_out[entry.point])
+        continue;
       ++all;
-      slower += each.log_ratio > 0 ? 1 : 0;
+      slower += entry.log_ratio > 0 ? 1 : 0;
     }
     if (all >= min_signs)
       leans.push_back(static_cast<double>(slower) / static_cast<double>(all) - 0.5);

@@ -77,11 +77,11 @@ class round_taker {
 
   // The controls are repeated too, since the repeat runs in its own processes.
   indices repeated(const indices& faulty) {
-    const std::set<std::size_t> wanted(faulty.begin(), faulty.end());
-    std::set<std::size_t> together = wanted;
+    const std::set<std::size_t> selected(faulty.begin(), faulty.end());
+    std::set<std::size_t> together = selected;
     together.insert(controls_.begin(), controls_.end());
     indices still = take_round({together.begin(), together.end()});
-    std::erase_if(still, [&](std::size_t point) { return !wanted.contains(point); });
+    std::erase_if(still, [&](std::size_t point) { return !selected.contains(point); });
     return still;
   }
 
@@ -144,12 +144,12 @@ indices still_undecided(const timing_record& record, const gate_settings& settin
   t_table table;
   indices undecided;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const point_evidence& each = all[i];
-    if (!each.confirmed || is_equal_control(*each.point)) continue;
-    const bool decided =
-        each.point->role == point_role::positive_control
-            ? is_found(each, confirmed, settings.timing.alpha)
-            : judge(each, confirmed, settings.timing, table).outcome != verdict::inconclusive;
+    const point_evidence& point_evidence = all[i];
+    if (!point_evidence.confirmed || is_equal_control(*point_evidence.point)) continue;
+    const bool decided = point_evidence.point->role == point_role::positive_control
+                             ? is_found(point_evidence, confirmed, settings.timing.alpha)
+                             : judge(point_evidence, confirmed, settings.timing, table).outcome !=
+                                   verdict::inconclusive;
     if (!decided) undecided.push_back(i);
   }
   return undecided;

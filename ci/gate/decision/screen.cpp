@@ -14,12 +14,12 @@ using statistics::t_result;
 
 std::vector<t_result> estimates_of(const std::vector<sample_moments>& points) {
   const bool varied = std::any_of(points.begin(), points.end(),
-                                  [](const sample_moments& each) { return each.variance > 0; });
+                                  [](const sample_moments& point) { return point.variance > 0; });
   if (points.size() > 1 && varied) return statistics::moderated_t_test(points);
   std::vector<t_result> results;
-  for (const sample_moments& each : points) {
-    const double n = static_cast<double>(each.n);
-    results.push_back(statistics::t_test_of(each.mean, std::sqrt(each.variance / n), n - 1, 0,
+  for (const sample_moments& point : points) {
+    const double n = static_cast<double>(point.n);
+    results.push_back(statistics::t_test_of(point.mean, std::sqrt(point.variance / n), n - 1, 0,
                                             alternative::two_sided));
   }
   return results;

@@ -16,15 +16,15 @@ constexpr int max_per_kind = 10;
 
 enum class part { message, property };
 
-std::string escaped(std::string_view text, part of) {
+std::string escaped(std::string_view text, part part_kind) {
   std::string result;
-  for (const char each : text) {
-    const bool special = each == '%' || each == '\r' || each == '\n' ||
-                         (of == part::property && (each == ':' || each == ','));
+  for (const char character : text) {
+    const bool special = character == '%' || character == '\r' || character == '\n' ||
+                         (part_kind == part::property && (character == ':' || character == ','));
     if (special)
-      result += fmt::format("%{:02X}", static_cast<unsigned>(each));
+      result += fmt::format("%{:02X}", static_cast<unsigned>(character));
     else
-      result += each;
+      result += character;
   }
   return result;
 }
@@ -57,8 +57,8 @@ std::string write_annotations(const gate_result& gate_result) {
     ++errors;
   }
   int hidden_errors = 0, hidden_warnings = 0;
-  for (const auto& each : gate_result.findings) {
-    const auto* about = each.outcome == verdict::accepted ? nullptr : report_rule_of(each);
+  for (const auto& finding : gate_result.findings) {
+    const auto* about = finding.outcome == verdict::accepted ? nullptr : report_rule_of(finding);
     if (about == nullptr) continue;
     const bool is_error = about->severity == rule_severity::error;
     int& shown = is_error ? errors : warnings;
@@ -67,7 +67,7 @@ std::string write_annotations(const gate_result& gate_result) {
       continue;
     }
     ++shown;
-    text += command(each, *about);
+    text += command(finding, *about);
   }
   if (hidden_errors + hidden_warnings > 0)
     text += command("notice", {}, "warpmark gate",

@@ -43,9 +43,9 @@ json issue(const gate_finding& finding, const report_rule& about, const std::str
 std::string write_code_quality(const gate_result& gate_result) {
   json issues = json::array();
   fingerprints names;
-  for (const auto& each : gate_result.findings)
-    if (const auto* about = report_rule_of(each))
-      issues.push_back(issue(each, *about, names.next(about->rule, each)));
+  for (const auto& finding : gate_result.findings)
+    if (const auto* about = report_rule_of(finding))
+      issues.push_back(issue(finding, *about, names.next(about->rule, finding)));
   return issues.dump(1) + "\n";
 }
 

@@ -18,8 +18,8 @@ std::string xml_text(const std::string& text) {
   const std::string replacement = "\xEF\xBF\xBD";
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto each = static_cast<unsigned char>(text[i]);
-    const bool is_control = each < 0x20 && each != '\t' && each != '\n' && each != '\r';
+    const auto item = static_cast<unsigned char>(text[i]);
+    const bool is_control = item < 0x20 && item != '\t' && item != '\n' && item != '\r';
     const std::string three = text.substr(i, 3);
     if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
       result += replacement;
@@ -49,9 +49,9 @@ void add_property(pugi::xml_node properties, const std::string& key, const std::
 
 void add_numbers(pugi::xml_node properties, const gate_finding& finding) {
   add_property(properties, "verdict", std::string(name(finding.outcome)));
-  for (const auto& each : finding.changes) {
-    add_property(properties, each.quantity + ".base", number_text(each.base));
-    add_property(properties, each.quantity + ".head", number_text(each.head));
+  for (const auto& change : finding.changes) {
+    add_property(properties, change.quantity + ".base", number_text(change.base));
+    add_property(properties, change.quantity + ".head", number_text(change.head));
   }
   if (!finding.effect) return;
   const auto& effect = *finding.effect;
@@ -91,8 +91,8 @@ std::string message_of(const gate_finding& finding) {
 std::string body_of(const gate_finding& finding) {
   std::string text;
   if (finding.effect) text += effect_text(*finding.effect) + "\n";
-  for (const auto& each : finding.changes)
-    text += change_text(each) + (each.why.empty() ? "" : ": " + each.why) + "\n";
+  for (const auto& change : finding.changes)
+    text += change_text(change) + (change.why.empty() ? "" : ": " + change.why) + "\n";
   return text;
 }
 
@@ -165,8 +165,8 @@ tally add_ending(pugi::xml_node root, const gate_result& gate_result) {
 
 std::string write_junit(const gate_result& gate_result) {
   std::map<std::tuple<gate_stage, std::string>, std::vector<const gate_finding*>> suites;
-  for (const auto& each : gate_result.findings)
-    suites[{each.stage, path_of(each)}].push_back(&each);
+  for (const auto& finding : gate_result.findings)
+    suites[{finding.stage, path_of(finding)}].push_back(&finding);
   pugi::xml_document document;
   auto root = document.append_child("testsuites");
   set(root, "name", "warpmark gate");
@@ -176,9 +176,9 @@ std::string write_junit(const gate_result& gate_result) {
     set(suite, "name", fmt::format("{} {}", name(std::get<0>(key)), std::get<1>(key)));
     set(suite, "timestamp", gate_result.started_at);
     tally counts;
-    for (const auto* each : findings) counts.count(outcome_element(each->outcome));
+    for (const auto* finding : findings) counts.count(outcome_element(finding->outcome));
     counts.set_on(suite);
-    for (const auto* each : findings) add_case(suite, *each);
+    for (const auto* finding : findings) add_case(suite, *finding);
     total += counts;
   }
   total.set_on(root);

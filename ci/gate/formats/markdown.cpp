@@ -64,10 +64,10 @@ std::string changes_table(const gate_finding& finding) {
   if (finding.changes.empty()) return "";
   std::string text = "| quantity | base | head | |\n|---|--:|--:|---|\n";
   for (std::size_t i = 0; i < std::min(finding.changes.size(), max_changes); ++i) {
-    const auto& each = finding.changes[i];
-    text += fmt::format("| {}{} | {} | {} | {} |\n", each.judged ? "**judged** " : "",
-                        markdown_code(clipped(each.quantity, max_subject_bytes)),
-                        number_text(each.base), number_text(each.head), reason_text(each.why));
+    const auto& item = finding.changes[i];
+    text += fmt::format("| {}{} | {} | {} | {} |\n", item.judged ? "**judged** " : "",
+                        markdown_code(clipped(item.quantity, max_subject_bytes)),
+                        number_text(item.base), number_text(item.head), reason_text(item.why));
   }
   if (finding.changes.size() > max_changes)
     text += fmt::format("\n{} more quantities are hidden.\n", finding.changes.size() - max_changes);
@@ -120,13 +120,13 @@ std::string card_text(const nlohmann::json& environment) {
 // The stages, the card and the settings; its length is bounded.
 std::string foot_of(const gate_result& gate_result) {
   std::string text = "### Run\n\n";
-  for (const auto& each : gate_result.stages) {
-    text += each.left_out.empty()
-                ? fmt::format("* {}: {} subjects in {:.1f} s", name(each.stage), each.subjects,
-                              each.seconds)
-                : fmt::format("* {}: left out: {}", name(each.stage), reason_text(each.left_out));
-    text += each.card_seconds > 0
-                ? fmt::format("; it had the card for {:.1f} s\n", each.card_seconds)
+  for (const auto& stage : gate_result.stages) {
+    text += stage.left_out.empty()
+                ? fmt::format("* {}: {} subjects in {:.1f} s", name(stage.stage), stage.subjects,
+                              stage.seconds)
+                : fmt::format("* {}: left out: {}", name(stage.stage), reason_text(stage.left_out));
+    text += stage.card_seconds > 0
+                ? fmt::format("; it had the card for {:.1f} s\n", stage.card_seconds)
                 : "\n";
   }
   if (gate_result.controls) text += controls_text(*gate_result.controls);
@@ -162,11 +162,11 @@ std::string table_within(const gate_result& gate_result, std::size_t room) {
       "| verdict | stage | subject | difference | why |\n|---|---|---|---|---|\n";
   capped_text rows(room - header.size() - kept_for_notes);
   std::map<verdict, std::size_t> hidden, unlisted;
-  for (const auto& each : gate_result.findings) {
-    if (!is_listed(each))
-      ++unlisted[each.outcome];
-    else if (!rows.add(row_of(each)))
-      ++hidden[each.outcome];
+  for (const auto& finding : gate_result.findings) {
+    if (!is_listed(finding))
+      ++unlisted[finding.outcome];
+    else if (!rows.add(row_of(finding)))
+      ++hidden[finding.outcome];
   }
   std::string text = rows.text().empty() ? "" : header + rows.text() + "\n";
   if (!hidden.empty())
@@ -178,9 +178,9 @@ std::string table_within(const gate_result& gate_result, std::size_t room) {
 std::string details_within(const gate_result& gate_result, std::size_t room) {
   capped_text blocks(room - kept_for_notes);
   std::size_t hidden = 0;
-  for (const auto& each : gate_result.findings) {
-    const bool has_details = each.effect || !each.changes.empty();
-    if (is_listed(each) && has_details && !blocks.add(details_of(each))) ++hidden;
+  for (const auto& finding : gate_result.findings) {
+    const bool has_details = finding.effect || !finding.changes.empty();
+    if (is_listed(finding) && has_details && !blocks.add(details_of(finding))) ++hidden;
   }
   return blocks.text() +
          (hidden == 0 ? "" : fmt::format("Details of {} more are hidden.\n\n", hidden));

@@ -57,7 +57,7 @@ const report_rule* report_rule_of(const gate_finding& finding) {
   const auto named = [](std::string_view rule) {
     const auto& all = all_report_rules();
     return &*std::find_if(all.begin(), all.end(),
-                          [&](const report_rule& each) { return each.rule == rule; });
+                          [&](const report_rule& report_rule) { return report_rule.rule == rule; });
   };
   switch (finding.outcome) {
     case verdict::regression:

@@ -26,13 +26,14 @@ const char* level_of(const report_rule& about) {
 std::string uri(std::string_view path) {
   constexpr std::string_view plain = "-._~/!$&'()*+,;=@";
   std::string result;
-  for (const char each : path) {
-    const bool is_plain = (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') ||
-                          (each >= '0' && each <= '9') || plain.find(each) != plain.npos;
+  for (const char character : path) {
+    const bool is_plain =
+        (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+        (character >= '0' && character <= '9') || plain.find(character) != plain.npos;
     if (is_plain)
-      result += each;
+      result += character;
     else
-      result += fmt::format("%{:02X}", static_cast<unsigned char>(each));
+      result += fmt::format("%{:02X}", static_cast<unsigned char>(character));
   }
   return result;
 }
@@ -41,24 +42,24 @@ std::string uri(std::string_view path) {
 std::string rule_name(const report_rule& report_rule) {
   std::string result;
   bool begins = true;
-  for (const char each : report_rule.rule) {
-    if (each == '-')
+  for (const char character : report_rule.rule) {
+    if (character == '-')
       begins = true;
     else
-      result += begins ? each : static_cast<char>(each - 'A' + 'a'), begins = false;
+      result += begins ? character : static_cast<char>(character - 'A' + 'a'), begins = false;
   }
   return result;
 }
 
 json rules() {
   json result = json::array();
-  for (const auto& each : all_report_rules())
-    result.push_back({{"id", each.rule},
-                      {"name", rule_name(each)},
-                      {"shortDescription", {{"text", each.title}}},
-                      {"fullDescription", {{"text", each.explanation}}},
-                      {"help", {{"text", each.explanation + " " + each.advice}}},
-                      {"defaultConfiguration", {{"level", level_of(each)}}}});
+  for (const auto& report_rule : all_report_rules())
+    result.push_back({{"id", report_rule.rule},
+                      {"name", rule_name(report_rule)},
+                      {"shortDescription", {{"text", report_rule.title}}},
+                      {"fullDescription", {{"text", report_rule.explanation}}},
+                      {"help", {{"text", report_rule.explanation + " " + report_rule.advice}}},
+                      {"defaultConfiguration", {{"level", level_of(report_rule)}}}});
   return result;
 }
 
@@ -96,8 +97,8 @@ json invocation(const gate_result& gate_result, std::size_t left_out) {
                  {"exitCode", code},
                  {"exitCodeDescription", gate_result.ending.reason}};
   json notices = json::array();
-  for (const auto& each : gate_result.warnings)
-    notices.push_back({{"level", "warning"}, {"message", {{"text", each}}}});
+  for (const auto& warning : gate_result.warnings)
+    notices.push_back({{"level", "warning"}, {"message", {{"text", warning}}}});
   if (left_out > 0) {
     const auto text =
         fmt::format("{} results are left out: the worst {} are here", left_out, max_results);
@@ -113,13 +114,13 @@ std::string write_sarif(const gate_result& gate_result) {
   json results = json::array();
   std::size_t left_out = 0;
   fingerprints names;
-  for (const auto& each : gate_result.findings) {
-    const auto* about = report_rule_of(each);
+  for (const auto& finding : gate_result.findings) {
+    const auto* about = report_rule_of(finding);
     if (about == nullptr) continue;
     if (results.size() == max_results)
       ++left_out;
     else
-      results.push_back(result_of(each, *about, names.next(about->rule, each)));
+      results.push_back(result_of(finding, *about, names.next(about->rule, finding)));
   }
   const json run = {
       {"tool",

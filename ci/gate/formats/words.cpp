@@ -51,8 +51,8 @@ std::string effect_text(const timing_effect& timing_effect) {
 
 std::string difference_text(const gate_finding& finding) {
   if (finding.effect) return effect_text(*finding.effect);
-  for (const auto& each : finding.changes)
-    if (each.judged) return change_text(each);
+  for (const auto& change : finding.changes)
+    if (change.judged) return change_text(change);
   return finding.changes.empty() ? "" : change_text(finding.changes.front());
 }
 
@@ -76,8 +76,8 @@ source_place place_of(const gate_finding& finding) {
     return source_place{repository_path("", place.file), place.line};
   };
   if (const auto own = in_repository(finding.place); !own.file.empty()) return own;
-  for (const auto& each : finding.changes)
-    if (const auto place = in_repository(each.place); !place.file.empty()) return place;
+  for (const auto& change : finding.changes)
+    if (const auto place = in_repository(change.place); !place.file.empty()) return place;
   return {};
 }
 

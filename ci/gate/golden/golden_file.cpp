@@ -38,11 +38,11 @@ std::map<std::string, golden_family> read_golden(const fs::path& folder) {
   if (!fs::is_directory(folder))
     throw usage_error(fmt::format("--golden {}: no such folder", folder.string()));
   std::map<std::string, golden_family> families;
-  for (const auto& each : fs::directory_iterator(folder)) {
-    if (each.path().extension() != ".json") continue;
-    const std::string place = each.path().string();
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".json") continue;
+    const std::string place = entry.path().string();
     try {
-      golden_family one = golden_of(json_of_file(each.path()), place);
+      golden_family one = golden_of(json_of_file(entry.path()), place);
       families[one.family] = std::move(one);
     } catch (const json::exception& error) {
       throw usage_error(fmt::format("{}: {}; --refresh-golden rewrites it", place, error.what()));
@@ -69,13 +69,13 @@ void write_golden(const fs::path& folder, const golden_family& golden_family) {
 
 void remove_other_golden(const fs::path& folder, const std::map<std::string, golden_family>& kept) {
   std::vector<fs::path> stale;
-  for (const auto& each : fs::directory_iterator(folder)) {
-    if (each.path().extension() != ".json" || kept.contains(each.path().stem())) continue;
-    const json text = json_of_file(each.path(), false);
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".json" || kept.contains(entry.path().stem())) continue;
+    const json text = json_of_file(entry.path(), false);
     if (text.is_object() && text.value("schema", json()) == golden_schema)
-      stale.push_back(each.path());
+      stale.push_back(entry.path());
   }
-  for (const auto& each : stale) fs::remove(each);
+  for (const auto& file : stale) fs::remove(file);
 }
 
 }  // namespace warpmark::gate

@@ -24,7 +24,7 @@ constexpr const char* interpreted_architecture = "sm_90";
 constexpr const char* golden_sizes = "1000,4096";
 
 counters_by_name without_zeros(counters_by_name counters) {
-  std::erase_if(counters, [](const auto& each) { return each.second == 0; });
+  std::erase_if(counters, [](const auto& counter) { return counter.second == 0; });
   return counters;
 }
 
@@ -34,10 +34,10 @@ class golden_run {
   golden_run(compiler::kernel_compiler& compile, const std::vector<std::string>& patterns)
       : program_(embedded_side()), machine_(compile, interpreted_architecture) {
     std::vector<begun_point> begun;
-    for (const auto& each : program_->points(golden_selection(patterns), machine_.limits()).points)
-      if (each.point.is_base()) begun.push_back(machine_.begin(each));
+    for (const auto& point : program_->points(golden_selection(patterns), machine_.limits()).points)
+      if (point.point.is_base()) begun.push_back(machine_.begin(point));
     const execution_bounds bounds(gate_limits{});
-    for (const auto& each : begun) points_.push_back(machine_.count(each, bounds.of_base()));
+    for (const auto& pair : begun) points_.push_back(machine_.count(pair, bounds.of_base()));
   }
 
   const std::vector<counted_point>& points() const { return points_; }
@@ -46,11 +46,11 @@ class golden_run {
   source_place hottest_line(const counted_point& counted_point, const std::string& counter) const {
     std::uint64_t largest = 0;
     source_place place;
-    for (const auto& each : counted_point.lines)
-      if (const auto counters = each.counters.named(); counters.contains(counter))
-        if (const auto count = counters.at(counter); count > largest && each.line > 0) {
+    for (const auto& line : counted_point.lines)
+      if (const auto counters = line.counters.named(); counters.contains(counter))
+        if (const auto count = counters.at(counter); count > largest && line.line > 0) {
           largest = count;
-          place = {program_->place_of(each.file), each.line};
+          place = {program_->place_of(line.file), line.line};
         }
     return place;
   }
@@ -72,8 +72,8 @@ gate_finding compare_point(const golden_run& run, const counted_point& counted,
                            const counters_by_name& golden, const gate_settings& settings) {
   gate_finding result = finding_of(counted.result.point);
   result.changes = counter_changes(golden, without_zeros(counted.result.seen.counters));
-  for (auto& each : result.changes)
-    if (each.head > each.base) each.place = run.hottest_line(counted, each.quantity);
+  for (auto& change : result.changes)
+    if (change.head > change.base) change.place = run.hottest_line(counted, change.quantity);
   if (result.changes.empty()) {
     result.reason = "the golden counters";
     return result;
@@ -85,8 +85,8 @@ gate_finding compare_point(const golden_run& run, const counted_point& counted,
   result.reason = result.outcome == verdict::regression
                       ? summary_of(result.changes)
                       : "counters differ, nothing judged is worse; --refresh-golden stores them";
-  for (const auto& each : result.changes)
-    if (result.place.file.empty()) result.place = each.place;
+  for (const auto& change : result.changes)
+    if (result.place.file.empty()) result.place = change.place;
   return result;
 }
 

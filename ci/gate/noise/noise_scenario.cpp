@@ -7,8 +7,8 @@
 namespace warpmark::gate {
 
 const noise_scenario& noise_named(std::string_view name) {
-  for (const noise_scenario& each : all_noise)
-    if (each.name == name) return each;
+  for (const noise_scenario& noise_scenario : all_noise)
+    if (noise_scenario.name == name) return noise_scenario;
   throw usage_error(fmt::format("unknown scenario '{}'; expected quiet, typical or hot", name));
 }
 

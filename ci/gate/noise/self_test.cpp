@@ -46,12 +46,12 @@ std::vector<job> jobs_of(self_test_result& result, const self_test_plan& plan,
 
 trial_tally intervals_of(const self_test_row& row) {
   trial_tally all;
-  const auto add = [&](const trial_tally& each) {
-    all.intervals += each.intervals;
-    all.covering += each.covering;
+  const auto add = [&](const trial_tally& trial_tally) {
+    all.intervals += trial_tally.intervals;
+    all.covering += trial_tally.covering;
   };
   add(row.unchanged);
-  for (const trial_tally& each : row.slowed) add(each);
+  for (const trial_tally& trial_tally : row.slowed) add(trial_tally);
   return all;
 }
 
@@ -68,7 +68,7 @@ void check_row(self_test_result& result, const self_test_row& row) {
 }  // namespace
 
 bool self_test_result::kept() const {
-  return std::all_of(checks.begin(), checks.end(), [](const auto& each) { return each.kept; });
+  return std::all_of(checks.begin(), checks.end(), [](const auto& check) { return check.kept; });
 }
 
 self_test_result self_test(const self_test_plan& plan, const gate_settings& settings,

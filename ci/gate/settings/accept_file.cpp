@@ -19,9 +19,9 @@ using inspect::toml_reader;
 gate_stage read_stage(toml_reader& from) {
   const std::string text = from.needed_text("stage");
   std::vector<std::string> names;
-  for (const auto each : all_stages) {
-    if (name(each) == text) return each;
-    names.emplace_back(name(each));
+  for (const auto stage : all_stages) {
+    if (name(stage) == text) return stage;
+    names.emplace_back(name(stage));
   }
   from.refuse("stage", fmt::format("unknown stage '{}'{}", text, did_you_mean(text, names)));
 }

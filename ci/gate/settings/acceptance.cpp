@@ -29,8 +29,8 @@ double ratio_of(const change& change) {
 std::vector<judged_ratio> judged_of(const gate_finding& finding) {
   if (finding.effect) return {{"time", finding.effect->ratio}};
   std::vector<judged_ratio> result;
-  for (const auto& each : finding.changes)
-    if (each.judged) result.push_back({each.quantity, ratio_of(each)});
+  for (const auto& change : finding.changes)
+    if (change.judged) result.push_back({change.quantity, ratio_of(change)});
   // A regression without numbers needs an acceptance without bound.
   if (result.empty()) result.push_back({"", std::numeric_limits<double>::infinity()});
   return result;
@@ -49,22 +49,22 @@ bool applies_to(const acceptance& one, const judged_ratio& judged_ratio) {
 const acceptance* widest(const std::vector<const acceptance*>& about,
                          const judged_ratio& judged_ratio) {
   const acceptance* found = nullptr;
-  for (const auto* each : about)
-    if (applies_to(*each, judged_ratio) && (found == nullptr || each->bound > found->bound))
-      found = each;
+  for (const auto* item : about)
+    if (applies_to(*item, judged_ratio) && (found == nullptr || item->bound > found->bound))
+      found = item;
   return found;
 }
 
 void accept(gate_finding& finding, const std::vector<const acceptance*>& about) {
   std::set<const acceptance*> by;
   std::string why;
-  for (const auto& each : judged_of(finding)) {
-    const acceptance* one = widest(about, each);
+  for (const auto& item : judged_of(finding)) {
+    const acceptance* one = widest(about, item);
     if (one == nullptr) return;  // A quantity without acceptance.
-    if (!(each.ratio <= one->bound)) {
+    if (!(item.ratio <= one->bound)) {
       finding.reason +=
           fmt::format(" Beyond what is accepted: {:.4g} times, but {:.4g} at most ({}).",
-                      each.ratio, one->bound, one->where);
+                      item.ratio, one->bound, one->where);
       return;
     }
     if (by.insert(one).second)
@@ -84,11 +84,11 @@ bool has_expired(const acceptance& one, const std::string& today,
 
 void refuse_expired(const std::vector<acceptance>& all, const std::string& today,
                     const std::function<bool(const std::string& commit)>& in_base) {
-  for (const auto& each : all)
-    if (has_expired(each, today, in_base))
+  for (const auto& item : all)
+    if (has_expired(item, today, in_base))
       throw usage_error(fmt::format(
-          "{}: the acceptance of {} has expired ({}{}): remove it or extend it", each.where,
-          each.point, each.is_commit ? "the base has commit " : "", each.expires));
+          "{}: the acceptance of {} has expired ({}{}): remove it or extend it", item.where,
+          item.point, item.is_commit ? "the base has commit " : "", item.expires));
 }
 
 std::string utc_date() {
@@ -101,15 +101,15 @@ std::string utc_date() {
 std::vector<std::string> accept_known(const std::vector<acceptance>& all,
                                       std::vector<gate_finding>& findings) {
   std::set<const acceptance*> met;
-  for (auto& each : findings) {
-    if (each.outcome != verdict::regression) continue;
+  for (auto& finding : findings) {
+    if (finding.outcome != verdict::regression) continue;
     std::vector<const acceptance*> about;
     for (const auto& one : all)
-      if (applies_to(one, each)) about.push_back(&one);
-    for (const auto& ratio : judged_of(each))
+      if (applies_to(one, finding)) about.push_back(&one);
+    for (const auto& ratio : judged_of(finding))
       for (const auto* one : about)
         if (applies_to(*one, ratio)) met.insert(one);
-    accept(each, about);
+    accept(finding, about);
   }
   std::vector<std::string> warnings;
   for (const auto& one : all)

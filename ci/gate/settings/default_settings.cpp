@@ -56,11 +56,11 @@ const std::vector<default_rule>& default_rules() {
 
 gate_settings default_settings() {
   gate_settings settings;
-  for (const auto& each : default_rules())
-    if (each.treatment == judgement::informative)
-      settings.informative.emplace(each.quantity);
+  for (const auto& default_rule : default_rules())
+    if (default_rule.treatment == judgement::informative)
+      settings.informative.emplace(default_rule.quantity);
     else
-      settings.tolerances.emplace(each.quantity, each.allowed);
+      settings.tolerances.emplace(default_rule.quantity, default_rule.allowed);
   return settings;
 }
 

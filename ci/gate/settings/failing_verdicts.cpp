@@ -20,23 +20,24 @@ constexpr std::array can_fail = {verdict::regression, verdict::suspect, verdict:
 
 std::string failing_name(verdict outcome) {
   std::string text(name(outcome));
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char each) { return static_cast<char>(std::tolower(each)); });
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char character) {
+    return static_cast<char>(std::tolower(character));
+  });
   return text;
 }
 
 const std::vector<std::string>& failing_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> made;
-    for (const auto each : can_fail) made.push_back(failing_name(each));
+    for (const auto verdict : can_fail) made.push_back(failing_name(verdict));
     return made;
   }();
   return names;
 }
 
 verdict failing_verdict(const std::string& text) {
-  for (const auto each : can_fail)
-    if (failing_name(each) == text) return each;
+  for (const auto verdict : can_fail)
+    if (failing_name(verdict) == text) return verdict;
   throw usage_error(fmt::format("'{}'{}", text, did_you_mean(text, failing_names())));
 }
 

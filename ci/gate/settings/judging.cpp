@@ -40,28 +40,28 @@ std::optional<tolerance> tolerance_of(const gate_settings& settings, const judge
     result = set->second;
   else if (!settings.informative.contains(quantity) && !is_of_mix(quantity))
     result = tolerance{};
-  for (const auto& each : settings.overrides)
-    if (const auto set = each.tolerances.find(quantity);
-        set != each.tolerances.end() && names_point(each.match, subject.key, subject.variant))
+  for (const auto& item : settings.overrides)
+    if (const auto set = item.tolerances.find(quantity);
+        set != item.tolerances.end() && names_point(item.match, subject.key, subject.variant))
       result = set->second;
   return result;
 }
 
 void judge(std::vector<change>& changes, const gate_settings& settings,
            const judged_subject& subject) {
-  for (auto& each : changes) {
-    const auto allowed = tolerance_of(settings, subject, each.quantity);
-    each.judged = allowed && is_worse(each) && !is_within(*allowed, each);
+  for (auto& change : changes) {
+    const auto allowed = tolerance_of(settings, subject, change.quantity);
+    change.judged = allowed && is_worse(change) && !is_within(*allowed, change);
   }
 }
 
 verdict verdict_over(const std::vector<change>& changes, const gate_settings& settings,
                      const judged_subject& subject) {
   bool better = false, worse = false;
-  for (const auto& each : changes) {
-    if (each.judged) return verdict::regression;
-    if (!tolerance_of(settings, subject, each.quantity)) continue;
-    (is_worse(each) ? worse : better) = true;
+  for (const auto& change : changes) {
+    if (change.judged) return verdict::regression;
+    if (!tolerance_of(settings, subject, change.quantity)) continue;
+    (is_worse(change) ? worse : better) = true;
   }
   return better && !worse ? verdict::improvement : verdict::pass;
 }
@@ -76,10 +76,10 @@ std::string summary_of(const std::vector<change>& changes) {
   constexpr std::size_t max_listed = 3;
   std::string text;
   std::size_t count = 0;
-  for (const auto& each : changes)
-    if (each.judged && count++ < max_listed)
-      text += fmt::format("{}{} {:g} -> {:g}{}{}", text.empty() ? "" : ", ", each.quantity,
-                          each.base, each.head, each.unit.empty() ? "" : " ", each.unit);
+  for (const auto& change : changes)
+    if (change.judged && count++ < max_listed)
+      text += fmt::format("{}{} {:g} -> {:g}{}{}", text.empty() ? "" : ", ", change.quantity,
+                          change.base, change.head, change.unit.empty() ? "" : " ", change.unit);
   return text + (count > max_listed ? fmt::format(" and {} more", count - max_listed) : "");
 }
 

@@ -40,15 +40,15 @@ class settings_reader {
     if (top_.node("fail_on") == nullptr) return;
     result_.fail_on.clear();
     inspect::in_place(top_.where("fail_on") + ": fail_on", [this] {
-      for (const auto& each : top_.texts("fail_on")) result_.fail_on.insert(failing_verdict(each));
+      for (const auto& text : top_.texts("fail_on")) result_.fail_on.insert(failing_verdict(text));
     });
   }
 
   void read_informative() {
-    for (const auto& each : top_.texts("informative")) {
-      require_quantity(top_, "informative", each);
-      result_.informative.insert(each);
-      result_.tolerances.erase(each);
+    for (const auto& text : top_.texts("informative")) {
+      require_quantity(top_, "informative", text);
+      result_.informative.insert(text);
+      result_.tolerances.erase(text);
     }
   }
 
@@ -60,7 +60,8 @@ class settings_reader {
       result_.architectures = from.texts("architectures");
       if (result_.architectures.empty())
         from.refuse("architectures", "empty; expected one or more, e.g. [\"sm_90\"]");
-      for (const auto& each : result_.architectures) require_architecture(from, each);
+      for (const auto& architecture : result_.architectures)
+        require_architecture(from, architecture);
     }
     from.finish();
   }
@@ -123,7 +124,7 @@ class settings_reader {
     } else {
       from.refuse(key, right);
     }
-    const auto fits = [](double each) { return each >= 0 && std::isfinite(each); };
+    const auto fits = [](double item) { return item >= 0 && std::isfinite(item); };
     if (!fits(result.relative) || !fits(result.absolute)) from.refuse(key, right);
     return result;
   }

@@ -10,8 +10,8 @@ namespace {
 
 toml::table tolerances_table(const std::map<std::string, tolerance>& tolerances) {
   toml::table result;
-  for (const auto& [quantity, each] : tolerances) {
-    toml::table both{{"relative", each.relative}, {"absolute", each.absolute}};
+  for (const auto& [quantity, tolerance] : tolerances) {
+    toml::table both{{"relative", tolerance.relative}, {"absolute", tolerance.absolute}};
     both.is_inline(true);
     result.insert(quantity, both);
   }
@@ -42,10 +42,12 @@ toml::table point_table(const point_override& point_override) {
 
 toml::table settings_table(const gate_settings& gate_settings) {
   toml::array fail_on, informative, architectures, points;
-  for (const auto each : gate_settings.fail_on) fail_on.push_back(failing_name(each));
-  for (const auto& each : gate_settings.informative) informative.push_back(each);
-  for (const auto& each : gate_settings.architectures) architectures.push_back(each);
-  for (const auto& each : gate_settings.overrides) points.push_back(point_table(each));
+  for (const auto gate_setting : gate_settings.fail_on)
+    fail_on.push_back(failing_name(gate_setting));
+  for (const auto& gate_setting : gate_settings.informative) informative.push_back(gate_setting);
+  for (const auto& architecture : gate_settings.architectures)
+    architectures.push_back(architecture);
+  for (const auto& item : gate_settings.overrides) points.push_back(point_table(item));
   toml::table result{{"version", 1},
                      {"fail_on", fail_on},
                      {"informative", informative},

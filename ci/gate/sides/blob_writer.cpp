@@ -16,8 +16,9 @@ namespace fs = std::filesystem;
 
 bool is_allowed_part(const std::string& part) {
   std::string lower = part;
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char each) { return static_cast<char>(std::tolower(each)); });
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char character) {
+    return static_cast<char>(std::tolower(character));
+  });
   return !part.empty() && part != "." && part != ".." && lower != ".git";
 }
 
@@ -35,19 +36,19 @@ bool is_allowed_path(const std::string& path) {
 void require_writable_tree(const std::vector<tree_entry>& entries, const std::string& name) {
   std::size_t bytes = 0;
   std::set<std::string> folders, files;
-  for (const auto& each : entries) {
-    if (!is_allowed_path(each.path))
-      throw usage_error(fmt::format("{}: invalid path '{}'", name, each.path));
-    if (!files.insert(each.path).second)
-      throw usage_error(fmt::format("{}: duplicate path '{}'", name, each.path));
-    for (auto slash = each.path.find('/'); slash != std::string::npos;
-         slash = each.path.find('/', slash + 1))
-      folders.insert(each.path.substr(0, slash));
-    if (each.bytes <= max_blob_bytes) bytes += each.bytes;
+  for (const auto& entry : entries) {
+    if (!is_allowed_path(entry.path))
+      throw usage_error(fmt::format("{}: invalid path '{}'", name, entry.path));
+    if (!files.insert(entry.path).second)
+      throw usage_error(fmt::format("{}: duplicate path '{}'", name, entry.path));
+    for (auto slash = entry.path.find('/'); slash != std::string::npos;
+         slash = entry.path.find('/', slash + 1))
+      folders.insert(entry.path.substr(0, slash));
+    if (entry.bytes <= max_blob_bytes) bytes += entry.bytes;
   }
-  for (const auto& each : files)
-    if (folders.contains(each))
-      throw usage_error(fmt::format("{}: '{}' is a file and a folder", name, each));
+  for (const auto& file : files)
+    if (folders.contains(file))
+      throw usage_error(fmt::format("{}: '{}' is a file and a folder", name, file));
   if (entries.size() > max_tree_files || bytes > max_tree_bytes)
     throw usage_error(fmt::format("{}: {} files of {} bytes; expected at most {} files of {} bytes",
                                   name, entries.size(), bytes, max_tree_files, max_tree_bytes));

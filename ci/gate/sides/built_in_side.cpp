@@ -20,9 +20,9 @@ class versioned_families : public side {
 
   side_points points(const selection& selection, const device_limits& limits) override {
     side_points result;
-    for (const auto& each :
+    for (const auto& point :
          make_sweep(built_in_registry(), selection, limits, max_compared_points).points)
-      result.points.push_back(point_of(each, limits, selection.backend));
+      result.points.push_back(point_of(point, limits, selection.backend));
     return result;
   }
 
@@ -61,7 +61,7 @@ std::unique_ptr<side> built_in_side(side_tree tree) {
 
 std::unique_ptr<side> embedded_side() {
   std::map<std::string, std::string> texts;
-  for (const auto& each : kernels::all()) texts.emplace(each.path, each.text);
+  for (const auto& kernel : kernels::all()) texts.emplace(kernel.path, kernel.text);
   return std::make_unique<versioned_families>(
       side_tree{.record = {.name = "this program", .commit = std::string(build_info::commit())},
                 .root = {}},

@@ -75,7 +75,7 @@ std::map<std::string, point_difference> point_differences(const comparison& comp
                        begin(point.base->reference.value_or(launch_plan{}),
                              point.head->reference.value_or(launch_plan{}))});
   std::map<std::string, point_difference> differences;
-  for (const auto& each : begun) differences[each.point->key] = difference_of(each);
+  for (const auto& pair : begun) differences[pair.point->key] = difference_of(pair);
   return differences;
 }
 

@@ -74,12 +74,12 @@ comparison compare_sides(std::unique_ptr<side> base, std::unique_ptr<side> head,
   asked_side before = ask(*result.base, selection, limits),
              after = ask(*result.head, selection, limits);
   if (before.mistake && after.mistake) std::rethrow_exception(after.mistake);
-  for (const auto* each : {&before, &after}) {
-    const char* name = each == &before ? "base" : "head";
-    for (const auto& note : each->found.notes)
+  for (const auto* item : {&before, &after}) {
+    const char* name = item == &before ? "base" : "head";
+    for (const auto& note : item->found.notes)
       warnings.push_back(fmt::format("in the {}: {}", name, note));
-    if (!each->why_none.empty() && each->found.notes.empty())
-      warnings.push_back(fmt::format("in the {}: {}", name, each->why_none));
+    if (!item->why_none.empty() && item->found.notes.empty())
+      warnings.push_back(fmt::format("in the {}: {}", name, item->why_none));
   }
   std::map<std::string, std::size_t> known;
   const auto place = [&](const side_point& side_point) -> compared_point& {
@@ -90,8 +90,8 @@ comparison compare_sides(std::unique_ptr<side> base, std::unique_ptr<side> head,
                                .variant = side_point.point.variant->name});
     return result.points[at->second];
   };
-  for (auto& each : before.found.points) place(each).base = std::move(each);
-  for (auto& each : after.found.points) place(each).head = std::move(each);
+  for (auto& point : before.found.points) place(point).base = std::move(point);
+  for (auto& point : after.found.points) place(point).head = std::move(point);
   return result;
 }
 
@@ -101,20 +101,20 @@ std::vector<gate_finding> one_sided_findings(const comparison& compared,
   const auto lack = [](const std::optional<side_point>& point) {
     return point ? point->unavailable : std::string("there is no such point");
   };
-  for (const auto& each : compared.points) {
-    const std::string base = lack(each.base), head = lack(each.head);
+  for (const auto& item : compared.points) {
+    const std::string base = lack(item.base), head = lack(item.head);
     if (base.empty() == head.empty()) continue;
     if (base.empty())
-      findings.push_back(one_sided(each, verdict::missing, "not in the head: " + head));
+      findings.push_back(one_sided(item, verdict::missing, "not in the head: " + head));
     else
-      findings.push_back(one_sided(each, verdict::added, "not in the base: " + base));
+      findings.push_back(one_sided(item, verdict::added, "not in the base: " + base));
   }
-  for (const auto& each : compared.host_code.gone_variants)
-    if (is_wanted(each, selection))
-      findings.push_back(of_variant_file(each, verdict::missing, "base"));
-  for (const auto& each : compared.host_code.new_variants)
-    if (is_wanted(each, selection))
-      findings.push_back(of_variant_file(each, verdict::added, "head"));
+  for (const auto& gone_variant : compared.host_code.gone_variants)
+    if (is_wanted(gone_variant, selection))
+      findings.push_back(of_variant_file(gone_variant, verdict::missing, "base"));
+  for (const auto& new_variant : compared.host_code.new_variants)
+    if (is_wanted(new_variant, selection))
+      findings.push_back(of_variant_file(new_variant, verdict::added, "head"));
   return findings;
 }
 

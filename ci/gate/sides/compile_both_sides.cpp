@@ -32,7 +32,7 @@ class both_sides {
     kernel_futures futures;
     for (const auto& kernel : plan.kernels)
       futures.push_back(compile_.submit(request_for(kernel, architecture_, compile_.library_path()),
-                                        urgency::wanted, seconds));
+                                        urgency::now, seconds));
     patience_->watch(futures);
     return futures;
   }

@@ -25,10 +25,10 @@ bool has_reached_its_limit(const kernel_futures::value_type& compilation) {
 std::optional<double> seconds_taken(const kernel_futures& kernels) {
   if (kernels.empty()) return std::nullopt;
   double longest_s = 0;
-  for (const auto& each : kernels) {
-    if (!is_ready(each)) return std::nullopt;
+  for (const auto& kernel : kernels) {
+    if (!is_ready(kernel)) return std::nullopt;
     try {
-      longest_s = std::max(longest_s, each.get()->compile_seconds);
+      longest_s = std::max(longest_s, kernel.get()->compile_seconds);
     } catch (const compiler::compile_error&) {
       return std::nullopt;
     }
@@ -56,7 +56,7 @@ void compile_patience::watch(const kernel_futures& compilations) {
 int compile_patience::reached() const {
   const std::scoped_lock lock(mutex_);
   const auto ended =
-      std::partition(open_.begin(), open_.end(), [](const auto& each) { return !is_ready(each); });
+      std::partition(open_.begin(), open_.end(), [](const auto& item) { return !is_ready(item); });
   reached_ += static_cast<int>(std::count_if(ended, open_.end(), has_reached_its_limit));
   open_.erase(ended, open_.end());
   return reached_;

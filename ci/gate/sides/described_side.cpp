@@ -26,9 +26,9 @@ class described_families : public side {
     compiler::sha256 hash;
     std::vector<family> families;
     std::vector<variant> variants;
-    for (const auto& each : kernels_files) {
-      for (const auto& what : read(each, treatment)) {
-        add_rights(what, each);
+    for (const auto& item : kernels_files) {
+      for (const auto& what : read(item, treatment)) {
+        add_rights(what, item);
         families.push_back(kernels_file::family_of(what));
         for (auto& variant : kernels_file::variants_of(what))
           variants.push_back(std::move(variant));
@@ -45,8 +45,8 @@ class described_families : public side {
     result.notes = notes_;
     warpmark::selection here = selection;
     if (registry_.families().empty() || !keep_known_patterns(here, result.notes)) return result;
-    for (const auto& each : make_sweep(registry_, here, limits, max_compared_points).points)
-      result.points.push_back(point_of(each, limits));
+    for (const auto& point : make_sweep(registry_, here, limits, max_compared_points).points)
+      result.points.push_back(point_of(point, limits));
     return result;
   }
 
@@ -68,8 +68,8 @@ class described_families : public side {
     }
     try {
       std::vector<shared_description> result;
-      for (auto& each : kernels_file::read_descriptions(path, tree))
-        result.push_back(std::make_shared<const kernels_file::description>(std::move(each)));
+      for (auto& description : kernels_file::read_descriptions(path, tree))
+        result.push_back(std::make_shared<const kernels_file::description>(std::move(description)));
       return result;
     } catch (const usage_error& error) {
       if (treatment == wrong_description::is_error) throw;
@@ -89,9 +89,9 @@ class described_families : public side {
   // A pattern that matches on only one side indicates a missing variant, not a mistake.
   bool keep_known_patterns(selection& selection, std::vector<std::string>& notes) const {
     std::vector<std::string> known;
-    for (const auto& each : selection.patterns) try {
-        select_variants(registry_, {each});
-        known.push_back(each);
+    for (const auto& pattern : selection.patterns) try {
+        select_variants(registry_, {pattern});
+        known.push_back(pattern);
       } catch (const usage_error& error) {
         notes.emplace_back(error.what());
       }

@@ -93,8 +93,8 @@ std::string git_repository::near_names(const std::string& revision) const {
   std::vector<std::string> near;
   std::istringstream lines(names.value_or(""));
   const std::size_t max_distance = std::max<std::size_t>(2, revision.size() / 3);
-  for (std::string each; std::getline(lines, each);)
-    if (edit_distance(revision, each) <= max_distance) near.push_back(each);
+  for (std::string text; std::getline(lines, text);)
+    if (edit_distance(revision, text) <= max_distance) near.push_back(text);
   if (!near.empty()) return did_you_mean(revision, near);
   return " (`git branch --all` and `git tag` list the known ones)";
 }
@@ -142,14 +142,14 @@ void git_repository::extract(const std::string& commit, const std::vector<std::s
   const auto listed = answer({"ls-tree", "-r", "-l", "-z", "--full-tree", commit});
   if (!listed) throw usage_error(name + ": its files cannot be listed");
   std::vector<tree_entry> entries;
-  for (const auto& each : split_at_zeros(*listed)) {
-    const auto tab = each.find('\t');
-    std::istringstream words(each.substr(0, tab));
+  for (const auto& word : split_at_zeros(*listed)) {
+    const auto tab = word.find('\t');
+    std::istringstream words(word.substr(0, tab));
     tree_entry entry;
     std::string kind, size;
     words >> entry.mode >> kind >> entry.object >> size;
-    if (tab == std::string::npos || !is_in_one_of(each.substr(tab + 1), parts)) continue;
-    entry.path = each.substr(tab + 1);
+    if (tab == std::string::npos || !is_in_one_of(word.substr(tab + 1), parts)) continue;
+    entry.path = word.substr(tab + 1);
     if (kind != "blob") continue;  // A submodule: its files belong to another repository.
     entry.bytes = std::strtoull(size.c_str(), nullptr, 10);
     entries.push_back(std::move(entry));
@@ -197,13 +197,13 @@ void git_repository::write_blobs(const std::vector<tree_entry>& entries,
 std::vector<tree_entry> git_repository::indexed_files() const {
   std::vector<tree_entry> entries;
   const auto listed = answer({"-C", top_.string(), "ls-files", "-s", "-z"});
-  for (const auto& each : split_at_zeros(listed.value_or(""))) {
-    const auto tab = each.find('\t');
-    std::istringstream words(each.substr(0, tab));
+  for (const auto& word : split_at_zeros(listed.value_or(""))) {
+    const auto tab = word.find('\t');
+    std::istringstream words(word.substr(0, tab));
     tree_entry entry;
     words >> entry.mode >> entry.object;
     if (tab == std::string::npos || !entry.mode.starts_with("100")) continue;
-    entry.path = each.substr(tab + 1);
+    entry.path = word.substr(tab + 1);
     entries.push_back(std::move(entry));
   }
   return entries;
@@ -213,9 +213,9 @@ std::vector<tree_entry> git_repository::indexed_files() const {
 std::vector<std::string> git_repository::without_filters() const {
   std::vector<std::string> options;
   const auto names = answer({"config", "-z", "--name-only", "--get-regexp", "^filter\\."});
-  for (const auto& each : split_at_zeros(names.value_or(""))) {
+  for (const auto& word : split_at_zeros(names.value_or(""))) {
     options.emplace_back("-c");
-    options.push_back(each + (each.ends_with(".required") ? "=false" : "="));
+    options.push_back(word + (word.ends_with(".required") ? "=false" : "="));
   }
   return options;
 }
@@ -223,7 +223,7 @@ std::vector<std::string> git_repository::without_filters() const {
 void git_repository::extract_converted(const std::filesystem::path& to) const {
   const auto entries = indexed_files();
   std::string paths;
-  for (const auto& each : entries) paths += each.path + '\0';
+  for (const auto& entry : entries) paths += entry.path + '\0';
   if (paths.empty()) return;
   const auto line_ends = answer({"config", "--get", "core.autocrlf"}).value_or("") +
                          answer({"config", "--get", "core.eol"}).value_or("");
@@ -244,22 +244,22 @@ void git_repository::extract_converted(const std::filesystem::path& to) const {
     if (attribute == "filter") filtered.insert(attributes[i]);
   }
   if (crlf_by_configuration)
-    for (const auto& each : entries) converted.insert(each.path);
+    for (const auto& entry : entries) converted.insert(entry.path);
   auto modified_words = without_filters();
   for (const char* word : {"-C", top_.c_str(), "ls-files", "-m", "-z"})
     modified_words.emplace_back(word);
   // A filter's output cannot be distinguished from a change without running the filter.
-  for (const auto& each : split_at_zeros(answer(modified_words).value_or("")))
-    if (!filtered.contains(each)) converted.erase(each);
+  for (const auto& item : split_at_zeros(answer(modified_words).value_or("")))
+    if (!filtered.contains(item)) converted.erase(item);
   std::vector<tree_entry> stored;
-  for (const auto& each : entries)
-    if (converted.contains(each.path)) stored.push_back(each);
+  for (const auto& entry : entries)
+    if (converted.contains(entry.path)) stored.push_back(entry);
   if (stored.empty()) return;
   std::string objects;
-  for (const auto& each : stored) objects += each.object + "\n";
+  for (const auto& object : stored) objects += object.object + "\n";
   std::istringstream sizes(
       answer({"cat-file", "--batch-check=%(objectsize)"}, objects).value_or(""));
-  for (auto& each : stored) sizes >> each.bytes;
+  for (auto& object : stored) sizes >> object.bytes;
   require_writable_tree(stored, "the index");
   write_blobs(stored, to, "the index");
 }

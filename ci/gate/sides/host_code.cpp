@@ -18,10 +18,10 @@ host_texts host_texts_of(const side_tree& tree, const char* part) {
   const fs::path folder = tree.folder() / part;
   const source_tree files = tree.files();
   host_texts texts;
-  for (const auto& each : fs::recursive_directory_iterator(folder))
-    if (const auto kind = each.path().extension();
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (const auto kind = entry.path().extension();
         kind == ".cpp" || kind == ".hpp" || kind == ".cu" || kind == ".in")
-      texts[each.path().lexically_relative(folder).generic_string()] = files.read(each.path());
+      texts[entry.path().lexically_relative(folder).generic_string()] = files.read(entry.path());
   return texts;
 }
 

@@ -24,9 +24,9 @@ void collect(const std::string& text, const std::map<std::string, std::string>& 
 }  // namespace
 
 kernel_texts::kernel_texts(const source_tree& tree, const fs::path& folder) {
-  for (const auto& each : fs::recursive_directory_iterator(folder))
-    if (const auto kind = each.path().extension(); kind == ".cuh" || kind == ".cu" || kind == ".h")
-      texts_[each.path().lexically_relative(folder).generic_string()] = tree.read(each.path());
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (const auto kind = entry.path().extension(); kind == ".cuh" || kind == ".cu" || kind == ".h")
+      texts_[entry.path().lexically_relative(folder).generic_string()] = tree.read(entry.path());
   for (auto& [name, text] : texts_)
     text = sealed_includes(text, tree.place(folder / name),
                            [&](const std::string& included, bool) -> std::optional<std::string> {

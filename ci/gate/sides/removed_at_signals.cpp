@@ -48,7 +48,7 @@ class folder_remover {
     }
     const std::scoped_lock lock(mutex_);  // Held to the end: no folder is created any more.
     std::error_code ignored;
-    for (const auto& each : folders_) std::filesystem::remove_all(each, ignored);
+    for (const auto& folder : folders_) std::filesystem::remove_all(folder, ignored);
     ::signal(number, SIG_DFL);
     ::kill(::getpid(), number);
     ::pause();

@@ -16,8 +16,8 @@ using compiler::ptx_module;
 // the PTX.
 std::vector<std::string> code_options(const kernel_instance& kernel_instance) {
   std::vector<std::string> result;
-  for (const auto& each : kernel_instance.options)
-    if (!each.starts_with("-D") && !each.starts_with("-I")) result.push_back(each);
+  for (const auto& option : kernel_instance.options)
+    if (!option.starts_with("-D") && !option.starts_with("-I")) result.push_back(option);
   return result;
 }
 

@@ -33,14 +33,14 @@ bool is_same_file(int descriptor, const fs::path& path) {
 // Removes folders whose owner has ended. A running owner holds the lock, in any PID namespace.
 void remove_stale_folders(const fs::path& below) {
   std::error_code ignored;
-  for (const auto& each : fs::directory_iterator(below, ignored)) {
-    if (!each.path().filename().string().starts_with(prefix)) continue;
-    const int folder = open_folder(each.path());
+  for (const auto& entry : fs::directory_iterator(below, ignored)) {
+    if (!entry.path().filename().string().starts_with(prefix)) continue;
+    const int folder = open_folder(entry.path());
     if (folder < 0) continue;
     struct stat found {};
     if (::fstat(folder, &found) == 0 && found.st_uid == ::geteuid() &&
         ::flock(folder, LOCK_EX | LOCK_NB) == 0)
-      fs::remove_all(each.path(), ignored);
+      fs::remove_all(entry.path(), ignored);
     ::close(folder);
   }
 }

@@ -18,8 +18,9 @@ constexpr std::string_view since_common = "...";
 // Whether a folder has kernels to compare: `kernels`, or one of the descriptions.
 bool has_wanted(const fs::path& folder, const tree_request& tree_request) {
   if (tree_request.kernels_files.empty()) return fs::is_directory(folder / "kernels");
-  return std::any_of(tree_request.kernels_files.begin(), tree_request.kernels_files.end(),
-                     [&](const fs::path& each) { return fs::exists(folder / each); });
+  return std::any_of(
+      tree_request.kernels_files.begin(), tree_request.kernels_files.end(),
+      [&](const fs::path& kernels_file) { return fs::exists(folder / kernels_file); });
 }
 
 [[noreturn]] void refuse_without_kernels(const tree_request& tree_request, const char* kind) {
@@ -66,8 +67,8 @@ side_tree revision_tree(const tree_request& tree_request, const fs::path& scratc
   const fs::path below = repository->prefix();
   std::vector<std::string> parts;
   if (tree_request.kernels_files.empty())
-    for (const char* each : {"kernels", "variants", "bench"})
-      parts.push_back((below / each).generic_string());
+    for (const char* text : {"kernels", "variants", "bench"})
+      parts.push_back((below / text).generic_string());
   const fs::path root = scratch / "files";
   fs::create_directories(root / below);
   repository->extract(commit, parts, root);
@@ -104,11 +105,11 @@ side_tree open_tree(const tree_request& tree_request, const fs::path& scratch) {
 
 void align(side_tree& base, side_tree& head) {
   if (base.prefix == head.prefix) return;
-  for (side_tree* each : {&base, &head}) {
-    each->root_in_repository = each->prefix;
-    if (!each->overlay.empty()) each->overlay /= each->prefix;
-    each->root /= each->prefix;
-    each->prefix.clear();
+  for (side_tree* side_tree : {&base, &head}) {
+    side_tree->root_in_repository = side_tree->prefix;
+    if (!side_tree->overlay.empty()) side_tree->overlay /= side_tree->prefix;
+    side_tree->root /= side_tree->prefix;
+    side_tree->prefix.clear();
   }
 }
 

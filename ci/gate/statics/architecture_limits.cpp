@@ -44,10 +44,10 @@ std::optional<device_limits> limits_of_architecture(const std::string& architect
 void require_known(const std::vector<std::string>& architectures) {
   std::vector<std::string> known;
   for (const auto& row : architecture_rows) known.emplace_back(row.name);
-  for (const auto& each : architectures)
-    if (!limits_of_architecture(each))
-      throw usage_error(
-          fmt::format("--arch {}: unknown architecture{}", each, did_you_mean(each, known)));
+  for (const auto& architecture : architectures)
+    if (!limits_of_architecture(architecture))
+      throw usage_error(fmt::format("--arch {}: unknown architecture{}", architecture,
+                                    did_you_mean(architecture, known)));
 }
 
 }  // namespace warpmark::gate

@@ -21,7 +21,7 @@ std::vector<fs::path> folders_with_programs() {
   std::vector<fs::path> folders;
   if (const char* path = std::getenv("PATH")) {
     std::istringstream parts{std::string(path)};
-    for (std::string each; std::getline(parts, each, ':');) folders.emplace_back(each);
+    for (std::string text; std::getline(parts, text, ':');) folders.emplace_back(text);
   }
   for (const char* name : {"CUDA_HOME", "CUDA_PATH"})
     if (const char* home = std::getenv(name)) folders.emplace_back(fs::path(home) / "bin");
@@ -43,8 +43,8 @@ bool names_memory_space(std::string_view word) {
 }
 
 bool accesses_memory(std::string_view word) {
-  for (const std::string_view each : {"ld", "ldu", "st", "atom", "red", "cp", "prefetch"})
-    if (word == each) return true;
+  for (const std::string_view text : {"ld", "ldu", "st", "atom", "red", "cp", "prefetch"})
+    if (word == text) return true;
   return false;
 }
 
@@ -52,11 +52,11 @@ bool accesses_memory(std::string_view word) {
 std::string kind_of_ptx(const std::string& mnemonic) {
   std::vector<std::string> words;
   std::istringstream parts(mnemonic);
-  for (std::string each; std::getline(parts, each, '.');) words.push_back(each);
+  for (std::string text; std::getline(parts, text, '.');) words.push_back(text);
   if (words.empty()) return "";
   if (accesses_memory(words.front()))
-    for (const auto& each : words)
-      if (names_memory_space(each)) return words.front() + "." + each;
+    for (const auto& word : words)
+      if (names_memory_space(word)) return words.front() + "." + word;
   return words.front();
 }
 
@@ -66,9 +66,9 @@ instruction_mix mix_of_sass(const std::string& listing) {
   static const std::regex instruction(
       R"(/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P[0-9T]+\s+)?([A-Z][A-Z0-9_]*))");
   instruction_mix mix;
-  for (std::sregex_iterator each(listing.begin(), listing.end(), instruction), end; each != end;
-       ++each)
-    ++mix["sass." + (*each)[1].str()];
+  for (std::sregex_iterator match(listing.begin(), listing.end(), instruction), end; match != end;
+       ++match)
+    ++mix["sass." + (*match)[1].str()];
   return mix;
 }
 
@@ -110,7 +110,7 @@ std::string listing_of_function(const std::string& listing, const std::string& l
 instruction_mix mix_of_function(const std::string& ptx, const std::string& lowered_name) {
   const compiler::ptx_module module(ptx);
   std::string code;
-  for (const auto& each : module.closure(lowered_name)) code += module.text(each);
+  for (const auto& function : module.closure(lowered_name)) code += module.text(function);
   return mix_of_ptx(code);
 }
 

@@ -30,7 +30,7 @@ std::vector<index_pair> paired(const launch_plan& base, const launch_plan& head)
       pair.second = left_in_head.front();
       left_in_head.erase(left_in_head.begin());
     }
-  for (const std::size_t each : left_in_head) pairs.push_back({std::nullopt, each});
+  for (const std::size_t item : left_in_head) pairs.push_back({std::nullopt, item});
   return pairs;
 }
 

@@ -57,14 +57,14 @@ double count_in(const instruction_mix& mix, const std::string& kind) {
 
 std::vector<change> resource_changes(const kernel_resources& base, const kernel_resources& head) {
   std::vector<change> changes;
-  for (const auto& each : static_quantities) {
-    const double before = each.value(base), after = each.value(head);
+  for (const auto& static_quantity : static_quantities) {
+    const double before = static_quantity.value(base), after = static_quantity.value(head);
     if (before == after) continue;
-    changes.push_back({.quantity = each.name,
-                       .unit = each.unit,
+    changes.push_back({.quantity = static_quantity.name,
+                       .unit = static_quantity.unit,
                        .base = before,
                        .head = after,
-                       .why = after > before ? each.why_more : ""});
+                       .why = after > before ? static_quantity.why_more : ""});
   }
   return changes;
 }
@@ -92,7 +92,7 @@ std::vector<change> mix_changes(const instruction_mix& base, const instruction_m
   constexpr std::size_t max_kinds = 5;
   std::set<std::string> kinds;
   for (const auto* mix : {&base, &head})
-    for (const auto& each : *mix) kinds.insert(each.first);
+    for (const auto& share : *mix) kinds.insert(share.first);
   std::vector<change> changes;
   for (const auto& kind : kinds)
     if (const double before = count_in(base, kind), after = count_in(head, kind); before != after)

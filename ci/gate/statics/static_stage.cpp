@@ -60,13 +60,13 @@ class machine_code_comparison {
         pending.push_back(
             {&pair, architecture, begin(pair.base, architecture), begin(pair.head, architecture)});
     std::vector<gate_finding> result;
-    for (const auto& each : pending) {
+    for (const auto& point : pending) {
       context_.progress({.stage = gate_stage::statics,
                          .unit = "kernels",
                          .done = result.size(),
                          .total = pending.size(),
-                         .doing = each.pair->shown().expression});
-      result.push_back(compare(each));
+                         .doing = point.pair->shown().expression});
+      result.push_back(compare(point));
     }
     return result;
   }
@@ -127,7 +127,7 @@ class machine_code_comparison {
     const kernel_pair& pair = *pending.pair;
     result.changes = resource_changes(base.resources, head.resources);
     const source_place definition = places_.definition(*pair.head);
-    for (auto& each : result.changes) each.place = definition;
+    for (auto& change : result.changes) change.place = definition;
     const auto limits = limits_of_architecture(pending.architecture);
     for (auto& more : {occupancy_change(base.resources, head.resources, pair, limits.value()),
                        mix_changes(mixes_.read(base), mixes_.read(head))})
@@ -166,8 +166,9 @@ stage_outcome compare_machine_code(const comparison& compared, const stage_conte
   machine_code_comparison work(compared, context);
   stage_outcome result{.record = {.stage = gate_stage::statics, .subjects = work.subjects()},
                        .findings = work.findings()};
-  const bool any = std::any_of(result.findings.begin(), result.findings.end(),
-                               [](const gate_finding& each) { return !each.changes.empty(); });
+  const bool any =
+      std::any_of(result.findings.begin(), result.findings.end(),
+                  [](const gate_finding& finding) { return !finding.changes.empty(); });
   if (any)
     result.warnings.push_back(
         fmt::format("instruction mixes of the static stage are of {}", work.mixes().source()));

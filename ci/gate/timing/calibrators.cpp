@@ -46,19 +46,19 @@ constexpr std::uint32_t warp_threads = 32;
 constexpr std::uint32_t block_threads = 1024;
 constexpr std::uint32_t blocks_per_multiprocessor = 2;
 
-std::string name_of(const description& each) {
-  const char* cache = each.cold ? "cold" : "hot";
-  switch (each.does) {
+std::string name_of(const description& description) {
+  const char* cache = description.cold ? "cold" : "hot";
+  switch (description.does) {
     case kind::chain:
-      return fmt::format("calibrator/chain[steps={}]", each.amount);
+      return fmt::format("calibrator/chain[steps={}]", description.amount);
     case kind::read:
-      return fmt::format("calibrator/read[mib={},cache={}]", each.amount, cache);
+      return fmt::format("calibrator/read[mib={},cache={}]", description.amount, cache);
     case kind::copy:
-      return fmt::format("calibrator/copy[mib={},cache={}]", each.amount, cache);
+      return fmt::format("calibrator/copy[mib={},cache={}]", description.amount, cache);
     case kind::write:
-      return fmt::format("calibrator/write[mib={},cache={}]", each.amount, cache);
+      return fmt::format("calibrator/write[mib={},cache={}]", description.amount, cache);
     case kind::launch:
-      return fmt::format("calibrator/launch[blocks={}]", each.amount);
+      return fmt::format("calibrator/launch[blocks={}]", description.amount);
   }
   throw std::logic_error("a calibrator of no kind");
 }
@@ -85,16 +85,16 @@ struct calibrators::state {
   }
 
   // Each calibrator is one launch.
-  void enqueue(const description& each, double slowdown) {
+  void enqueue(const description& description, double slowdown) {
     const auto blocks = static_cast<std::uint32_t>(machine.device().limits.multiprocessors) *
                         blocks_per_multiprocessor;
     const launch_shape whole_card{.grid = {blocks}, .block = {block_threads}};
-    const auto vectors = scalar_argument::of(std::uint64_t(each.amount) * mebi / 16);
+    const auto vectors = scalar_argument::of(std::uint64_t(description.amount) * mebi / 16);
     const auto source = scalar_argument::of(from.address());
     const auto target = scalar_argument::of(to.address());
-    switch (each.does) {
+    switch (description.does) {
       case kind::chain: {
-        const int steps = static_cast<int>(std::lround(each.amount * (1 + slowdown)));
+        const int steps = static_cast<int>(std::lround(description.amount * (1 + slowdown)));
         machine.launch(chain, {.grid = {1}, .block = {warp_threads}},
                        std::array{target, scalar_argument::of(0.5f), scalar_argument::of(steps)});
         break;
@@ -110,16 +110,19 @@ struct calibrators::state {
                        std::array{target, vectors, scalar_argument::of(std::uint32_t{7})});
         break;
       case kind::launch:
-        machine.launch(nothing,
-                       {.grid = {static_cast<std::uint32_t>(each.amount)}, .block = {warp_threads}},
-                       {});
+        machine.launch(
+            nothing,
+            {.grid = {static_cast<std::uint32_t>(description.amount)}, .block = {warp_threads}},
+            {});
         break;
     }
   }
 
-  timed_work work(const description& each, double slowdown) {
-    if (!each.cold) return [this, &each, slowdown] { enqueue(each, slowdown); };
-    return {[this, &each, slowdown] { enqueue(each, slowdown); }, [this] { flush.enqueue(); }};
+  timed_work work(const description& description, double slowdown) {
+    if (!description.cold)
+      return [this, &description, slowdown] { enqueue(description, slowdown); };
+    return {[this, &description, slowdown] { enqueue(description, slowdown); },
+            [this] { flush.enqueue(); }};
   }
 
   backend& machine;
@@ -132,7 +135,7 @@ struct calibrators::state {
 const std::vector<std::string>& calibrators::names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> made;
-    for (const auto& each : all) made.push_back(name_of(each));
+    for (const auto& item : all) made.push_back(name_of(item));
     return made;
   }();
   return names;
@@ -159,12 +162,12 @@ calibrators::~calibrators() = default;
 
 round_pair calibrators::measure(std::size_t number, double slowdown,
                                 const sampling::pair_options& pair_options) {
-  const description& each = all.at(number);
-  if (slowdown != 0 && each.does != kind::chain)
-    throw std::invalid_argument(fmt::format("{} cannot be slowed down", name_of(each)));
+  const description& description = all.at(number);
+  if (slowdown != 0 && description.does != kind::chain)
+    throw std::invalid_argument(fmt::format("{} cannot be slowed down", name_of(description)));
   sampling::pair_options options = pair_options;
-  options.may_repeat = !each.cold;
-  const auto base = state_->work(each, 0), head = state_->work(each, slowdown);
+  options.may_repeat = !description.cold;
+  const auto base = state_->work(description, 0), head = state_->work(description, slowdown);
   return pair_of(warpmark::measure_pairs(state_->machine, base, head, options),
                  pair_options.first_leads);
 }

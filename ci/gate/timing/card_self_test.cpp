@@ -15,8 +15,8 @@ planted_row try_slowdown(const device_trial& at, double slowdown,
                          const std::vector<slowed_point>& calibrated, const gate_settings& settings,
                          std::uint64_t seed) {
   std::vector<slowed_point> points;
-  for (const auto& each : calibrated)
-    if (each.slowdown == slowdown) points.push_back(each);
+  for (const auto& calibration : calibrated)
+    if (calibration.slowdown == slowdown) points.push_back(calibration);
   planted_row row{.slowdown = slowdown, .points = points.size()};
   synthetic_suite suite = at.slowed(points, settings.timing, seed);
   const timing_run run = run_timing(*suite.source, std::move(suite.points), settings, seed);
@@ -48,7 +48,7 @@ guarantee_check check_row(const planted_row& row, const guaranteed_power& guaran
 }  // namespace
 
 bool card_self_test_result::kept() const {
-  return std::all_of(checks.begin(), checks.end(), [](const auto& each) { return each.kept; });
+  return std::all_of(checks.begin(), checks.end(), [](const auto& check) { return check.kept; });
 }
 
 double spread_of(const timed_point& point) {

@@ -22,11 +22,11 @@ namespace fs = std::filesystem;
 
 // Writes the program's kernels as a tree, from which sides are opened.
 fs::path write_kernels(const fs::path& to) {
-  for (const auto& each : kernels::all()) {
-    const fs::path path = to / "kernels" / each.path;
+  for (const auto& kernel : kernels::all()) {
+    const fs::path path = to / "kernels" / kernel.path;
     fs::create_directories(path.parent_path());
     std::ofstream file(path, std::ios::binary);
-    file.write(each.text.data(), static_cast<std::streamsize>(each.text.size()));
+    file.write(kernel.text.data(), static_cast<std::streamsize>(kernel.text.size()));
     if (!file.flush()) throw usage_error(fmt::format("{} cannot be written", path.string()));
   }
   return to;
@@ -57,9 +57,9 @@ device_trial::device_trial(timing_terms terms, const selection& selection,
   sides_.selection.backend = "cuda";
   device_ = process_rounds::open(round_terms_of(terms_.seed), false).device;
   const side_plans plans(sides_, device_.limits);
-  for (const auto& each : plans.compared().points)
-    if (each.on_both() && !each.head->plan.kernels.empty())
-      points_.push_back({.key = each.key, .problem = each.head->point.problem_key()});
+  for (const auto& point : plans.compared().points)
+    if (point.on_both() && !point.head->plan.kernels.empty())
+      points_.push_back({.key = point.key, .problem = point.head->point.problem_key()});
   if (points_.empty()) throw usage_error("the selection has no point with a kernel on this card");
   if (!terms_.rounds_file.empty()) file_ = std::make_unique<rounds_file>(terms_.rounds_file);
 }
@@ -94,7 +94,7 @@ synthetic_suite device_trial::suite_of(timing_subjects subjects, std::vector<dou
 
 synthetic_suite device_trial::unchanged(const timing_settings& timing, std::uint64_t seed) const {
   timing_subjects subjects;
-  for (const auto& each : points_) subjects.add(timed_point_of(each), each);
+  for (const auto& point : points_) subjects.add(timed_point_of(point), point);
   subjects.add_calibrators(timing.planted);
   return suite_of(std::move(subjects), {}, seed);
 }
@@ -103,10 +103,10 @@ synthetic_suite device_trial::slowed(const std::vector<slowed_point>& points,
                                      const timing_settings& timing, std::uint64_t seed) const {
   timing_subjects subjects;
   std::vector<double> slowdowns;
-  for (const auto& each : points) {
-    if (!each.found) continue;
-    subjects.add(timed_point_of(each.subject), each.subject);
-    slowdowns.push_back(each.slowdown);
+  for (const auto& point : points) {
+    if (!point.found) continue;
+    subjects.add(timed_point_of(point.subject), point.subject);
+    slowdowns.push_back(point.slowdown);
   }
   subjects.add_calibrators(timing.planted);
   return suite_of(std::move(subjects), std::move(slowdowns), seed);
@@ -117,8 +117,8 @@ std::vector<slowed_point> device_trial::calibration(const std::vector<double>& s
   std::vector<slowed_point> points;
   std::vector<slowdown_calibration> calibrations;
   for (const double slowdown : slowdowns)
-    for (const auto& each : points_) {
-      points.push_back({.subject = each, .slowdown = slowdown});
+    for (const auto& point : points_) {
+      points.push_back({.subject = point, .slowdown = slowdown});
       calibrations.emplace_back(slowdown);
     }
   for (std::size_t round = 0; round < rounds; ++round) {
@@ -155,8 +155,8 @@ order_bias_on_card device_trial::bias(sampling::pair_order order, double heat_s,
   terms.order.until_steady = false;
   terms.base_always_leads = order == sampling::pair_order::blocked;
   std::vector<round_subject> subjects;
-  for (const std::size_t each : calibrators::of_each_resource())
-    subjects.push_back({.key = calibrators::names().at(each), .calibrator = each});
+  for (const std::size_t calibrator : calibrators::of_each_resource())
+    subjects.push_back({.key = calibrators::names().at(calibrator), .calibrator = calibrator});
   process_rounds source(std::move(terms), subjects, listener_of(subjects.size()));
   std::vector<std::vector<double>> ratios(subjects.size());
   for (std::size_t round = 0; round < rounds; ++round) {

@@ -96,7 +96,7 @@ class prepared_side {
   // "output[3] is 1, expected 2", for the contents of the buffers; empty if correct.
   std::string fault_of(const guarantees& guaranteed, verified_output_cache* proven) {
     std::string buffer;
-    const warpmark::verdict comparison = point_.verify(guaranteed, buffer, proven);
+    const warpmark::oracle_result comparison = point_.verify(guaranteed, buffer, proven);
     if (comparison.ok) return "";
     return mismatch_text(comparison, buffer);
   }

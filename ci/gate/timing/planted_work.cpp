@@ -39,8 +39,8 @@ std::string name_in(const std::string& expression) {
   return colons == std::string::npos ? whole : whole.substr(colons + 2);
 }
 
-bool is_of_name(char each) {
-  return std::isalnum(static_cast<unsigned char>(each)) != 0 || each == '_';
+bool is_of_name(char character) {
+  return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
 }
 
 // The position in [from, end) of the name as a full word followed by a parameter list.

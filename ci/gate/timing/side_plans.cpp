@@ -19,7 +19,7 @@ side_plans::side_plans(const round_sides& sides, const device_limits& limits)
     : compared_(compare_sides(side_at(sides.base, sides, wrong_description::is_note),
                               side_at(sides.head, sides, wrong_description::is_error),
                               sides.selection, limits, warnings_)) {
-  for (const auto& each : compared_.points) by_key_[each.key] = &each;
+  for (const auto& point : compared_.points) by_key_[point.key] = &point;
 }
 
 pair_plans side_plans::find(const std::string& key) const {

@@ -79,7 +79,8 @@ class card_timing {
                        .head = request_.compared.head->tree(),
                        .kernels_files = {},
                        .selection = std::move(selection)};
-    for (const auto& each : request_.kernels_files) result.kernels_files.push_back(each.string());
+    for (const auto& kernels_file : request_.kernels_files)
+      result.kernels_files.push_back(kernels_file.string());
     return result;
   }
 
@@ -102,7 +103,7 @@ class card_timing {
     compile_both_sides(plans_->compared(), {architecture}, request_.context, request_.patience);
     const auto differences =
         point_differences(plans_->compared(), request_.context.compile, architecture);
-    for (const auto& each : plans_->compared().points) by_key_[each.key] = &each;
+    for (const auto& point : plans_->compared().points) by_key_[point.key] = &point;
     for (const auto& [key, difference] : differences) {
       if (difference.code.empty() || request_.failed.contains(key)) continue;
       add_point(key, point_role::candidate, report.ceilings);
@@ -146,13 +147,14 @@ class card_timing {
     outcome_.record.card_seconds += source.card_seconds();
     outcome_.controls = done.outcome.controls;
     outcome_.warnings = std::move(done.outcome.warnings);
-    for (auto& each : done.outcome.findings) {
-      const compared_point& point = *by_key_.at(each.subject);
-      each.family = point.family;
-      each.variant = point.variant;
+    for (auto& finding : done.outcome.findings) {
+      const compared_point& point = *by_key_.at(finding.subject);
+      finding.family = point.family;
+      finding.variant = point.variant;
       if (!point.head->plan.kernels.empty())
-        each.place.file = plans_->compared().head->place_of(point.head->plan.kernels.front().file);
-      outcome_.findings.push_back(std::move(each));
+        finding.place.file =
+            plans_->compared().head->place_of(point.head->plan.kernels.front().file);
+      outcome_.findings.push_back(std::move(finding));
     }
     outcome_.record.subjects = outcome_.findings.size();
   }

@@ -7,9 +7,9 @@ namespace {
 
 kernel_futures compiled_in(std::vector<double> seconds) {
   kernel_futures futures;
-  for (const double each : seconds) {
+  for (const double second : seconds) {
     auto kernel = std::make_shared<compiler::compiled_kernel>();
-    kernel->compile_seconds = each;
+    kernel->compile_seconds = second;
     std::promise<compiler::kernel_handle> promise;
     promise.set_value(kernel);
     futures.push_back(promise.get_future().share());

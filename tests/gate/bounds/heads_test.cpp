@@ -33,7 +33,7 @@ void PrintTo(const head_case& head_case, std::ostream* to) { *to << head_case.na
 std::vector<head_case> all_heads() {
   std::vector<head_case> heads;
   const auto file = toml::parse_file((data / "heads.toml").string());
-  for (const auto& each : *file["head"].as_array()) heads.push_back({*each.as_table()});
+  for (const auto& item : *file["head"].as_array()) heads.push_back({*item.as_table()});
   return heads;
 }
 
@@ -49,8 +49,8 @@ void replace_once(const fs::path& file, const std::string& old, const std::strin
 void edit(const fs::path& folder, const toml::table& head, const char* key) {
   const auto* edits = head[key].as_array();
   if (edits == nullptr) return;
-  for (const auto& each : *edits) {
-    const auto& table = *each.as_table();
+  for (const auto& item : *edits) {
+    const auto& table = *item.as_table();
     replace_once(folder / *table["file"].value<std::string>(), *table["old"].value<std::string>(),
                  *table["new"].value<std::string>());
   }
@@ -101,23 +101,23 @@ TEST_P(heads, have_their_verdicts) {
     expected[variant] = head["verdicts"][variant].value_or(std::string("UNCHANGED"));
   std::map<std::string, std::string> found;
   std::string lines;
-  for (const auto& each : result.findings) {
-    lines += line_of(each) + '\n';
-    if (each.stage == gate_stage::counting) found[each.variant] = name(each.outcome);
+  for (const auto& item : result.findings) {
+    lines += line_of(item) + '\n';
+    if (item.stage == gate_stage::counting) found[item.variant] = name(item.outcome);
   }
   EXPECT_EQ(found, expected) << lines;
   EXPECT_EQ(result.ending.code, head["status"].value_or(-1)) << result.ending.reason;
-  for (const auto& each : *head["says"].as_array()) {
-    const std::regex pattern(*each.value<std::string>());
+  for (const auto& say : *head["says"].as_array()) {
+    const std::regex pattern(*say.value<std::string>());
     const bool any = std::any_of(
         result.findings.begin(), result.findings.end(),
         [&](const gate_finding& finding) { return std::regex_search(line_of(finding), pattern); });
-    EXPECT_TRUE(any) << *each.value<std::string>() << " is not said in\n" << lines;
+    EXPECT_TRUE(any) << *say.value<std::string>() << " is not said in\n" << lines;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(all, heads, testing::ValuesIn(all_heads()),
-                         [](const auto& each) { return each.param.name(); });
+                         [](const auto& item) { return item.param.name(); });
 
 }  // namespace
 }  // namespace warpmark::gate

@@ -63,9 +63,9 @@ TEST(judging, better_here_and_worse_within_tolerance_there_is_no_improvement) {
 
 TEST(judging, no_quantity_has_two_rules) {
   std::set<std::string_view> seen;
-  for (const auto& each : default_rules()) {
-    EXPECT_TRUE(seen.insert(each.quantity).second) << each.quantity;
-    EXPECT_FALSE(each.reason.empty());
+  for (const auto& default_rule : default_rules()) {
+    EXPECT_TRUE(seen.insert(default_rule.quantity).second) << default_rule.quantity;
+    EXPECT_FALSE(default_rule.reason.empty());
   }
 }
 

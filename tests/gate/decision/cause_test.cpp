@@ -59,9 +59,9 @@ TEST(CauseTest, TheSameTimeMoreAtEverySizeIsLaunchOverhead) {
     made.add("scan/tree[n=1]", 300.0 / 5e3, true, point_role::candidate, 5e3);
     made.add_calibrators();
     std::vector<std::string> all;
-    for (const gate_finding& each : made.decided().findings) {
-      EXPECT_EQ(each.outcome, verdict::regression) << each.reason;
-      all.push_back(each.effect->cause);
+    for (const gate_finding& finding : made.decided().findings) {
+      EXPECT_EQ(finding.outcome, verdict::regression) << finding.reason;
+      all.push_back(finding.effect->cause);
     }
     return all;
   };

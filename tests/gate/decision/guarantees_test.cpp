@@ -15,7 +15,7 @@ TEST(PromisesTest, AreKept) {
   const self_test_result result =
       self_test({.unchanged = 300, .slowed = 25, .bias_sessions = 500}, {}, 1);
   EXPECT_EQ(result.checks.size(), 3u * 2 + 3 + 1);
-  for (const guarantee_check& each : result.checks) EXPECT_TRUE(each.kept) << each.text;
+  for (const guarantee_check& check : result.checks) EXPECT_TRUE(check.kept) << check.text;
   for (const self_test_row& row : result.rows) {
     EXPECT_EQ(row.unchanged.equal_points, 300'000u);
     EXPECT_EQ(row.unchanged.false_alarms, 0u) << row.scenario;

@@ -25,7 +25,7 @@ made_record two_families(double slowdown_of_scan) {
 
 std::string warnings_of(const made_record& made) {
   std::string all;
-  for (const std::string& each : made.decided().warnings) all += each + "\n";
+  for (const std::string& warning : made.decided().warnings) all += warning + "\n";
   return all;
 }
 
@@ -35,8 +35,8 @@ TEST(SuiteWarningsTest, ASmallShiftOfAWholeFamilyIsSeen) {
   const std::string warnings = warnings_of(two_families(0.005));
   EXPECT_NE(warnings.find("family scan: its 20 points"), std::string::npos) << warnings;
   EXPECT_EQ(warnings.find("family sort"), std::string::npos) << warnings;
-  for (const gate_finding& each : two_families(0.005).decided().findings)
-    EXPECT_EQ(each.outcome, verdict::pass) << each.reason;
+  for (const gate_finding& finding : two_families(0.005).decided().findings)
+    EXPECT_EQ(finding.outcome, verdict::pass) << finding.reason;
 }
 
 TEST(SuiteWarningsTest, ALeanOfAllPointsIsSeen) {

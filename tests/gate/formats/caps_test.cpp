@@ -53,8 +53,8 @@ TEST(caps, sarif_keeps_the_worst) {
       run["invocations"][0]["toolExecutionNotifications"].back()["message"]["text"];
   EXPECT_EQ(notice, "1008 results are left out: the worst 5000 are here");
   std::size_t regressions = 0;
-  for (const auto& each : run["results"])
-    regressions += each["ruleId"].get<std::string>().starts_with("GPU-PERF-REGRESSION");
+  for (const auto& result : run["results"])
+    regressions += result["ruleId"].get<std::string>().starts_with("GPU-PERF-REGRESSION");
   EXPECT_EQ(regressions, 3003u);
 }
 

@@ -138,7 +138,7 @@ gate_result result_saying(const std::string& text) {
   gate_result result = sample_result();
   auto said = counted(verdict::regression, "x");
   said.subject = said.reason = said.family = said.variant = text;
-  for (auto& each : said.changes) each.quantity = each.why = each.unit = text;
+  for (auto& change : said.changes) change.quantity = change.why = change.unit = text;
   said.place = said.changes.front().place = {text, 3};
   result.findings = {said};
   result.base.name = result.head.name = result.tool = result.started_at = text;
@@ -149,8 +149,8 @@ gate_result result_saying(const std::string& text) {
 }
 
 std::string output_of(const std::string& option, const gate_result& gate_result) {
-  for (const auto& each : all_output_formats())
-    if (each.option == option) return output_text(each, gate_result);
+  for (const auto& output_format : all_output_formats())
+    if (output_format.option == option) return output_text(output_format, gate_result);
   throw std::logic_error("no output " + option);
 }
 

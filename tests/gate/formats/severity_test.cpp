@@ -98,8 +98,8 @@ TEST(severity, points_that_are_on_one_side_alone_are_no_comparison_unless_all_ar
 }
 
 TEST(severity, failed_controls_outrank_every_verdict) {
-  for (const auto& [each, status] : documented) {
-    auto result = result_of(each, each);
+  for (const auto& [verdict, status] : documented) {
+    auto result = result_of(verdict, verdict);
     result.controls = control_record{.trouble = "the planted slow-down was missed"};
     EXPECT_EQ(ending_of(result, everything).code, 4);
   }

@@ -34,10 +34,10 @@ class card_path : public testing::Test {
 
   // The program's kernels, as a tree.
   fs::path tree(const std::string& name) const {
-    for (const auto& each : kernels::all()) {
-      const fs::path path = folder_ / name / "kernels" / each.path;
+    for (const auto& kernel : kernels::all()) {
+      const fs::path path = folder_ / name / "kernels" / kernel.path;
       fs::create_directories(path.parent_path());
-      std::ofstream(path) << each.text;
+      std::ofstream(path) << kernel.text;
     }
     return folder_ / name;
   }
@@ -104,14 +104,14 @@ TEST_F(card_path, only_changed_points_and_controls_are_timed_and_what_is_slower_
   timing_terms.rounds_file = folder_ / "rounds.jsonl";
   const auto outcome = time(base, head, timing_terms);
   ASSERT_EQ(outcome.findings.size(), 24u);  // 2 sizes; 11 or 1 configs.
-  for (const auto& each : outcome.findings) {
-    const bool changed = each.variant == "tree_sequential";
-    const bool slower = each.subject.find("n=4096,op=sum") != std::string::npos;
-    EXPECT_EQ(each.outcome, !changed ? verdict::unchanged
-                            : slower ? verdict::regression
-                                     : verdict::pass)
-        << each.subject << ": " << each.reason;
-    EXPECT_EQ(each.family, changed ? "reduce" : "copy");
+  for (const auto& finding : outcome.findings) {
+    const bool changed = finding.variant == "tree_sequential";
+    const bool slower = finding.subject.find("n=4096,op=sum") != std::string::npos;
+    EXPECT_EQ(finding.outcome, !changed ? verdict::unchanged
+                               : slower ? verdict::regression
+                                        : verdict::pass)
+        << finding.subject << ": " << finding.reason;
+    EXPECT_EQ(finding.family, changed ? "reduce" : "copy");
   }
   EXPECT_GT(outcome.record.card_seconds, 0);
   EXPECT_LE(outcome.record.card_seconds, outcome.record.seconds);
@@ -139,7 +139,7 @@ TEST_F(card_path, what_failed_when_it_was_counted_is_not_timed) {
   failed_ = {failed};
   const auto fewer = time(base, head, terms());
   EXPECT_EQ(fewer.findings.size() + 1, all.findings.size());
-  for (const auto& each : fewer.findings) EXPECT_NE(each.subject, failed);
+  for (const auto& finding : fewer.findings) EXPECT_NE(finding.subject, failed);
 }
 
 TEST_F(card_path, a_file_of_rounds_is_never_overwritten) {
@@ -162,10 +162,10 @@ TEST_F(card_path, the_gate_keeps_its_guarantees_on_a_card_as_quiet_as_this_one) 
   ASSERT_EQ(at.points(), 6u);
   const auto calibrated = at.calibration({0.02, 0.03}, 8);
   ASSERT_EQ(calibrated.size(), 12u);
-  for (const auto& each : calibrated) {
-    EXPECT_TRUE(each.found);
-    EXPECT_NEAR(static_cast<double>(each.subject.planted_steps), 1e4 * each.slowdown,
-                2e3 * each.slowdown);
+  for (const auto& calibration : calibrated) {
+    EXPECT_TRUE(calibration.found);
+    EXPECT_NEAR(static_cast<double>(calibration.subject.planted_steps), 1e4 * calibration.slowdown,
+                2e3 * calibration.slowdown);
   }
   const auto result = card_self_test(at, {.bias_rounds = 2, .heat_s = 0}, settings_, 5);
   ASSERT_EQ(result.rows.size(), 3u);
@@ -213,9 +213,9 @@ TEST_F(card_path, planted_work_is_calibrated_in_kernels_that_are_executed) {
                          .config = {{"block", "64"}}},
                         "", 3);
   // Blelloch's kernel is defined in a file that others include too. One step is 7 % there.
-  for (const auto& each : at.calibration({1.0, 2.0}, 12))
-    EXPECT_TRUE(each.found) << each.subject.key << " + " << each.slowdown << " "
-                            << each.subject.planted_steps;
+  for (const auto& item : at.calibration({1.0, 2.0}, 12))
+    EXPECT_TRUE(item.found) << item.subject.key << " + " << item.slowdown << " "
+                            << item.subject.planted_steps;
 }
 
 TEST_F(card_path, a_selection_without_a_point_is_wrong_use) {

@@ -135,10 +135,10 @@ TEST_F(pairs, a_head_that_does_more_is_slower_whoever_leads) {
 
 TEST_F(pairs, planted_work_is_executed_by_every_variant) {
   const fs::path root = fs::path(testing::TempDir()) / "planted_effect";
-  for (const auto& each : kernels::all()) {
-    const fs::path path = root / "kernels" / each.path;
+  for (const auto& kernel : kernels::all()) {
+    const fs::path path = root / "kernels" / kernel.path;
     fs::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << each.text;
+    std::ofstream(path, std::ios::binary) << kernel.text;
   }
   const side_plans plans({.base = {.record = {}, .root = root},
                           .head = {.record = {}, .root = root},
@@ -148,13 +148,13 @@ TEST_F(pairs, planted_work_is_executed_by_every_variant) {
                                         .backend = "simt"}},
                          limits());
   std::size_t slowed = 0;
-  for (const auto& each : plans.compared().points) {
-    if (!each.on_both() || each.head->plan.kernels.empty()) continue;
-    const pair_plans both = plans.find(each.key);
+  for (const auto& point : plans.compared().points) {
+    if (!point.on_both() || point.head->plan.kernels.empty()) continue;
+    const pair_plans both = plans.find(point.key);
     const auto pair = measure(both.point, both.base, with_planted_work(both.head, 100));
-    EXPECT_EQ(pair.discarded, "") << each.key;
+    EXPECT_EQ(pair.discarded, "") << point.key;
     // A polling thread executes fewer instructions if its producer is earlier.
-    EXPECT_NE(pair.log_ratio(), 0) << each.key;
+    EXPECT_NE(pair.log_ratio(), 0) << point.key;
     ++slowed;
   }
   EXPECT_GT(slowed, 20u);

@@ -66,20 +66,20 @@ class rounds : public testing::Test {
 };
 
 TEST_F(rounds, pairs_come_in_the_order_asked_for_whatever_was_visited_first) {
-  auto each = source();
-  const auto pairs = each.measure({2, 0});
+  auto item = source();
+  const auto pairs = item.measure({2, 0});
   ASSERT_EQ(pairs.size(), 2u);
   EXPECT_NEAR(pairs[0].log_ratio(), std::log(1.03), 1e-12);
   EXPECT_EQ(pairs[1].log_ratio(), 0);
-  EXPECT_EQ(each.device()->uuid, "GPU-1");
+  EXPECT_EQ(item.device()->uuid, "GPU-1");
   EXPECT_EQ(heard_.size(), 2u);
 }
 
 TEST_F(rounds, who_leads_alternates_and_the_order_changes) {
-  auto each = source();
+  auto item = source();
   std::map<std::string, std::vector<bool>> led;
   for (std::size_t round = 0; round < 6; ++round)
-    for (const auto& pair : each.measure({0, 1, 2})) EXPECT_EQ(pair.round, round);
+    for (const auto& pair : item.measure({0, 1, 2})) EXPECT_EQ(pair.round, round);
   std::string visited;  // A process may be ended before it reports its end.
   for (const auto& word : log()) {
     if (word == "|") continue;
@@ -96,13 +96,13 @@ TEST_F(rounds, who_leads_alternates_and_the_order_changes) {
 }
 
 TEST_F(rounds, points_of_one_problem_follow_each_other_in_any_order) {
-  process_rounds each({.program = SCRIPTED_ROUND, .order = {.cache_folder = folder_.string()}},
-                      {{.key = "a", .problem = "p"},
-                       {.key = "x", .problem = "q"},
-                       {.key = "b", .problem = "p"},
-                       {.key = "y", .problem = "q"}},
-                      [](std::size_t, const round_subject&, const round_pair&) {});
-  for (int round = 0; round < 40; ++round) each.measure({0, 1, 2, 3});
+  process_rounds rounds({.program = SCRIPTED_ROUND, .order = {.cache_folder = folder_.string()}},
+                        {{.key = "a", .problem = "p"},
+                         {.key = "x", .problem = "q"},
+                         {.key = "b", .problem = "p"},
+                         {.key = "y", .problem = "q"}},
+                        [](std::size_t, const round_subject&, const round_pair&) {});
+  for (int round = 0; round < 40; ++round) rounds.measure({0, 1, 2, 3});
   std::set<std::string> orders;
   std::string visited;
   for (const auto& word : log())
@@ -128,19 +128,19 @@ TEST_F(rounds, limits_of_files_are_those_of_the_gate) {
 
 TEST_F(rounds, a_death_costs_the_pair_that_it_was_at) {
   plant("dies_at_b");
-  auto each = source();
-  const auto pairs = each.measure({0, 1, 2});
+  auto item = source();
+  const auto pairs = item.measure({0, 1, 2});
   EXPECT_EQ(pairs[1].discarded, "the process was killed by signal 9 (Killed)");
   EXPECT_EQ(pairs[0].discarded + pairs[2].discarded, "");
 }
 
 TEST_F(rounds, a_hang_is_ended) {
   plant("hangs_at_a");
-  auto each = source();
+  auto item = source();
   pass_time_ = [this] {
     if (is_in("hangs_at_a", "a")) now_ += 61s;
   };
-  const auto pairs = each.measure({0, 1});
+  const auto pairs = item.measure({0, 1});
   EXPECT_EQ(pairs[0].discarded, "the process took longer than 60 s");
   EXPECT_TRUE(pairs[0].permanent);
   EXPECT_EQ(pairs[1].discarded, "");
@@ -149,11 +149,11 @@ TEST_F(rounds, a_hang_is_ended) {
 TEST_F(rounds, a_first_execution_has_a_limit_of_its_own) {
   plant("head_spins_at_a");
   plant("rests_at_b");  // Longer than the limit of a first execution, which is over.
-  auto each = source();
+  auto item = source();
   pass_time_ = [this] {
     if (is_in("head_spins_at_a", "a") || is_in("rests_at_b", "b")) now_ += 300ms;
   };
-  const auto pairs = each.measure({0, 1});
+  const auto pairs = item.measure({0, 1});
   EXPECT_EQ(
       pairs[0].discarded,
       "the process was stopped: the first execution of the head took longer than 0.2 s, the limit");
@@ -163,18 +163,19 @@ TEST_F(rounds, a_first_execution_has_a_limit_of_its_own) {
 
 TEST_F(rounds, a_fault_of_the_device_takes_another_process_and_no_other_pair) {
   plant("faults_at_a");
-  auto each = source();
-  const auto pairs = each.measure({0, 1, 2});
+  auto item = source();
+  const auto pairs = item.measure({0, 1, 2});
   EXPECT_EQ(pairs[0].discarded, "illegal address");
   EXPECT_EQ(pairs[1].discarded + pairs[2].discarded, "");
 }
 
 // what() of the failing round, after `before` good ones.
-std::string failure_of(process_rounds each, std::size_t before, const std::function<void()>& then) {
-  for (std::size_t i = 0; i < before; ++i) each.measure({0});
+std::string failure_of(process_rounds process_rounds, std::size_t before,
+                       const std::function<void()>& then) {
+  for (std::size_t i = 0; i < before; ++i) process_rounds.measure({0});
   then();
   try {
-    each.measure({0});
+    process_rounds.measure({0});
   } catch (const std::runtime_error& error) {
     return error.what();
   }

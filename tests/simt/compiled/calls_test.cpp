@@ -63,8 +63,8 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
 })",
                              {.architecture = GetParam()});
   for (unsigned t = 0; t < 32; ++t) {
-    const unsigned wanted = t % 3 == 0 ? t + 1 : t % 3 == 1 ? t * 2 : t % 3 + t / 3 * 100;
-    EXPECT_EQ(seen.out[t], t == 5 ? 0 : wanted) << t;
+    const unsigned expected = t % 3 == 0 ? t + 1 : t % 3 == 1 ? t * 2 : t % 3 + t / 3 * 100;
+    EXPECT_EQ(seen.out[t], t == 5 ? 0 : expected) << t;
     EXPECT_EQ(seen.out[32 + t], t & 1 ? t + 1000 : t);
   }
 }

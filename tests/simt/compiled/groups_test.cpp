@@ -28,7 +28,8 @@ TEST_P(Groups, TheGridMeetsAtBarriers) {
       grid_sum,
       {.grid = {20, 1, 1}, .block = {64, 1, 1}, .cooperative = true, .architecture = GetParam()});
   for (unsigned t = 0; t < 1280; ++t) ASSERT_EQ(seen.out[t], 14u) << t;
-  for (const finding& each : seen.findings) ADD_FAILURE() << each.kind << ": " << each.message;
+  for (const finding& finding : seen.findings)
+    ADD_FAILURE() << finding.kind << ": " << finding.message;
 }
 
 TEST_P(Groups, AGridBarrierTakesACooperativeLaunch) {

@@ -29,17 +29,17 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   __syncthreads();
   if (threadIdx.x == 33) printf("end %u\n", blockIdx.x);
 })";
-  std::string wanted;
+  std::string expected;
   for (int b = 0; b < 40; ++b) {
     const std::string n = std::to_string(b);
-    wanted += n + ".0 " + n + ".1 end " + n + "\n";
+    expected += n + ".0 " + n + ".1 end " + n + "\n";
   }
   for (const unsigned threads : {1u, 5u}) {
     const auto seen = run_cuda(source, {.grid = {40, 1, 1},
                                         .block = {64, 1, 1},
                                         .architecture = GetParam(),
                                         .host_threads = threads});
-    EXPECT_EQ(seen.printed, wanted);
+    EXPECT_EQ(seen.printed, expected);
   }
 }
 

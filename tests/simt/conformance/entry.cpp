@@ -37,8 +37,9 @@ std::vector<entry> all_entries() {
   for (const auto patterns :
        {integer_patterns, bit_patterns, packed_integer_patterns, floating_patterns, half_patterns,
         comparison_patterns, conversion_patterns, approximate_patterns})
-    for (const pattern& each : patterns())
-      for (const std::string& body : expand(each.body)) result.push_back(make_entry(each, body));
+    for (const pattern& pattern : patterns())
+      for (const std::string& body : expand(pattern.body))
+        result.push_back(make_entry(pattern, body));
   return result;
 }
 

@@ -100,7 +100,7 @@ input_values inputs_of(const entry& e) {
   std::size_t kept = 1;
   const auto combinations = [&](std::size_t most) {
     std::size_t product = 1;
-    for (const auto& each : corners) product *= std::min(most, each.size());
+    for (const auto& corner : corners) product *= std::min(most, corner.size());
     return product;
   };
   while (kept < 64 && combinations(kept + 1) <= corner_limit) ++kept;

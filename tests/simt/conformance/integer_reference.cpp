@@ -75,7 +75,7 @@ reference integer_reference(const entry& e) {
     return product_reference(name, width, is_signed, result_width);
   const auto found =
       std::find_if(std::begin(operations), std::end(operations),
-                   [&](const operation& each) { return name.opcode == each.opcode; });
+                   [&](const operation& operation) { return name.opcode == operation.opcode; });
   if (found == std::end(operations)) return {};
   const bool clamps = name.has("sat"), relu = name.has("relu");
   return [=, exact = found->exact](const std::vector<uint64_t>& in) -> std::optional<uint64_t> {

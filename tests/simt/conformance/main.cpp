@@ -36,11 +36,11 @@ std::vector<std::pair<std::string, std::vector<entry>>> by_architecture(
     const std::vector<entry>& entries, const std::string& architecture, bool interprets) {
   std::vector<std::pair<std::string, std::vector<entry>>> result{{architecture, {}},
                                                                  {"compute_100", {}}};
-  for (const entry& each : entries)
-    if (each.architecture <= digits_of(architecture))
-      result[0].second.push_back(each);
+  for (const entry& entry : entries)
+    if (entry.architecture <= digits_of(architecture))
+      result[0].second.push_back(entry);
     else if (interprets)
-      result[1].second.push_back(each);
+      result[1].second.push_back(entry);
   return result;
 }
 
@@ -52,8 +52,8 @@ std::ofstream open_output(const std::string& path, const char* option) {
 
 std::vector<entry> wanted_entries(const std::string& only) {
   std::vector<entry> result;
-  for (entry& each : all_entries())
-    if (each.name.find(only) != std::string::npos) result.push_back(std::move(each));
+  for (entry& entry : all_entries())
+    if (entry.name.find(only) != std::string::npos) result.push_back(std::move(entry));
   if (result.empty())
     throw warpmark::usage_error(
         fmt::format("--only {}: no entry has that in its name; --list shows them", only));
@@ -63,7 +63,7 @@ std::vector<entry> wanted_entries(const std::string& only) {
 int run(const program_options& options) {
   const std::vector<entry> entries = wanted_entries(options.only);
   if (options.list) {
-    for (const entry& each : entries) fmt::print("{}\n", each.name);
+    for (const entry& entry : entries) fmt::print("{}\n", entry.name);
     return 0;
   }
   const std::vector<record_file> records = read_records(options.records, options.recorded);
@@ -83,8 +83,8 @@ int run(const program_options& options) {
   summary seen;
   const auto done = [&](const outcome& what) {
     lines << line_of(what) << '\n';
-    for (const std::uint64_t each : what.outputs)
-      dump.write(reinterpret_cast<const char*>(&each), sizeof each);
+    for (const std::uint64_t value : what.outputs)
+      dump.write(reinterpret_cast<const char*>(&item), sizeof item);
     seen.add(what, records);
   };
   for (const auto& [target, part] :

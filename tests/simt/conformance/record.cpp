@@ -17,7 +17,7 @@ std::string hex(std::uint64_t value) { return fmt::format("{:016x}", value); }
 
 std::string input_hash(const outcome& what) {
   std::uint64_t hash = 0;
-  for (const auto& each : what.inputs) hash = hash_of(each, hash);
+  for (const auto& input : what.inputs) hash = hash_of(input, hash);
   return hex(hash);
 }
 
@@ -39,7 +39,7 @@ std::string key_of(const std::string& name, const std::string& signature) {
 
 std::string signature_of(const entry& e) {
   std::string result = e.result + " =";
-  for (const auto& each : e.operands) result += " " + each;
+  for (const auto& operand : e.operands) result += " " + operand;
   return result;
 }
 
@@ -48,8 +48,8 @@ std::string key_of(const entry& e) { return key_of(e.name, signature_of(e)); }
 // "add.f32 d, a, b: input 17 (0x1, 0x2) gives 0x3, …"
 std::string show_case(const outcome& what, std::size_t index) {
   std::string operands;
-  for (const auto& each : what.inputs)
-    operands += fmt::format("{}{:#x}", operands.empty() ? "" : ", ", each[index]);
+  for (const auto& input : what.inputs)
+    operands += fmt::format("{}{:#x}", operands.empty() ? "" : ", ", input[index]);
   return fmt::format("({}) gives {:#x}", operands, what.outputs[index]);
 }
 
@@ -128,19 +128,19 @@ void summary::add(const outcome& what, const std::vector<record_file>& records) 
   if (!what.trouble.empty()) return blame(what, what.trouble);
   if (what.of->approximate()) {
     judge_approximate(what, nullptr);
-  } else if (const auto wanted = reference_of(*what.of)) {
+  } else if (const auto expected = reference_of(*what.of)) {
     ++referenced_;
     for (std::size_t i = 0; i < what.outputs.size(); ++i) {
       std::vector<std::uint64_t> operands;
-      for (const auto& each : what.inputs) operands.push_back(each[i]);
-      const auto right = wanted(operands);
+      for (const auto& input : what.inputs) operands.push_back(input[i]);
+      const auto right = expected(operands);
       if (!right || *right == what.outputs[i]) continue;
       blame(what, fmt::format("{}, not {:#x}", show_case(what, i), *right));
       break;
     }
   }
-  for (const record_file& each : records)
-    what.of->approximate() ? judge_approximate(what, &each) : judge_exact(what, each);
+  for (const record_file& record : records)
+    what.of->approximate() ? judge_approximate(what, &record) : judge_exact(what, record);
 }
 
 void summary::judge_exact(const outcome& what, const record_file& record) {

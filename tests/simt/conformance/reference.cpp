@@ -8,7 +8,7 @@ namespace conformance {
 mnemonic::mnemonic(const std::string& body) {
   std::istringstream words(body.substr(0, body.find(' ')));
   std::getline(words, opcode, '.');
-  for (std::string each; std::getline(words, each, '.');) modifiers.push_back(each);
+  for (std::string text; std::getline(words, text, '.');) modifiers.push_back(text);
 }
 
 bool mnemonic::has(const std::string& modifier) const {

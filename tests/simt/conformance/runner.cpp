@@ -21,10 +21,10 @@ constexpr std::size_t max_inputs = 65536;
 class device_arrays {
  public:
   explicit device_arrays(warpmark::backend& machine) : machine_(machine) {
-    for (device_pointer& each : arrays_) each = machine.allocate(max_inputs * 8);
+    for (device_pointer& array : arrays_) array = machine.allocate(max_inputs * 8);
   }
   ~device_arrays() {
-    for (const device_pointer each : arrays_) machine_.release(each);
+    for (const device_pointer array : arrays_) machine_.release(array);
   }
   device_arrays(const device_arrays&) = delete;
   device_arrays& operator=(const device_arrays&) = delete;

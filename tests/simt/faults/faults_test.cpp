@@ -13,10 +13,10 @@ namespace {
 
 std::string text_of(const std::vector<finding>& findings) {
   std::string text;
-  for (const finding& each : findings) {
-    text += each.kind + " at line " + std::to_string(each.line);
-    if (each.other) text += " against line " + std::to_string(each.other->line);
-    text += ": " + each.message + "\n";
+  for (const finding& finding : findings) {
+    text += finding.kind + " at line " + std::to_string(finding.line);
+    if (finding.other) text += " against line " + std::to_string(finding.other->line);
+    text += ": " + finding.message + "\n";
   }
   return text;
 }
@@ -49,17 +49,17 @@ TEST_P(planted_kernel, is_judged_as_it_says) {
   const auto is_expected = [&](const std::string& kind) {
     return std::find(kernel.expect.begin(), kernel.expect.end(), kind) != kernel.expect.end();
   };
-  EXPECT_TRUE(std::any_of(findings.begin(), findings.end(), [&](const finding& each) {
-    return each.kind == kernel.expect.front();
+  EXPECT_TRUE(std::any_of(findings.begin(), findings.end(), [&](const finding& finding) {
+    return finding.kind == kernel.expect.front();
   })) << text_of(findings);
-  for (const finding& each : findings) {
-    EXPECT_TRUE(is_expected(each.kind)) << text_of(findings);
-    EXPECT_TRUE(is_marked(each.line)) << text_of(findings);
-    if (each.other) {
-      EXPECT_TRUE(is_marked(each.other->line)) << text_of(findings);
+  for (const finding& finding : findings) {
+    EXPECT_TRUE(is_expected(finding.kind)) << text_of(findings);
+    EXPECT_TRUE(is_marked(finding.line)) << text_of(findings);
+    if (finding.other) {
+      EXPECT_TRUE(is_marked(finding.other->line)) << text_of(findings);
     }
-    EXPECT_EQ(std::filesystem::path(each.file).filename(), kernel.name + ".cu");
-    EXPECT_EQ(each.kernel, "kernel");
+    EXPECT_EQ(std::filesystem::path(finding.file).filename(), kernel.name + ".cu");
+    EXPECT_EQ(finding.kernel, "kernel");
   }
 }
 
@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(faults, planted_kernel,
 TEST(planted_kernels, are_at_least_24_and_ten_sound_ones) {
   const auto all = read_faulty_kernels(WARPMARK_FAULTS);
   const auto sound = std::count_if(all.begin(), all.end(),
-                                   [](const auto& each) { return each.expect.front() == "none"; });
+                                   [](const auto& item) { return item.expect.front() == "none"; });
   EXPECT_GE(sound, 10);
   EXPECT_GE(static_cast<std::ptrdiff_t>(all.size()) - sound, 24);
 }

@@ -23,8 +23,8 @@ compiler::kernel_compiler& shared_compiler() {
 }
 
 std::string after(const std::string& line, const std::string& key) {
-  const std::string wanted = "// " + key + ": ";
-  return line.starts_with(wanted) ? line.substr(wanted.size()) : "";
+  const std::string expected = "// " + key + ": ";
+  return line.starts_with(expected) ? line.substr(expected.size()) : "";
 }
 
 extent3 read_extent(const std::string& text) {
@@ -83,8 +83,8 @@ scalar_argument make_argument(simt_backend& machine, const std::string& text) {
 
 std::vector<faulty_kernel> read_faulty_kernels(const fs::path& folder) {
   std::vector<faulty_kernel> result;
-  for (const auto& each : fs::directory_iterator(folder))
-    if (each.path().extension() == ".cu") result.push_back(read_one(each.path()));
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".cu") result.push_back(read_one(entry.path()));
   std::sort(result.begin(), result.end(),
             [](const auto& a, const auto& b) { return a.name < b.name; });
   return result;
@@ -98,7 +98,8 @@ std::vector<finding> find_faults(const faulty_kernel& kernel, unsigned host_thre
   simt_backend machine({.host_threads = host_threads, .step_limit = std::uint64_t{1} << 24});
   const auto handle = machine.load(*compiled);
   std::vector<scalar_argument> arguments;
-  for (const auto& each : kernel.arguments) arguments.push_back(make_argument(machine, each));
+  for (const auto& argument : kernel.arguments)
+    arguments.push_back(make_argument(machine, argument));
   machine.launch(handle, kernel.shape, arguments);
   try {
     machine.synchronize();

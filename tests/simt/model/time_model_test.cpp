@@ -10,7 +10,8 @@ card_file round_card() {
   card_file card;
   card.name = "round";
   card.multiprocessors = 10;
-  for (const constant_field& each : constant_fields()) card.constants.*each.member = 1e-9;
+  for (const constant_field& constant_field : constant_fields())
+    card.constants.*constant_field.member = 1e-9;
   card_constants& c = card.constants;
   c.sm_clock_hz = 1e9;
   for (double card_constants::*rate :

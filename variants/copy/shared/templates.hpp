@@ -7,7 +7,7 @@
 namespace warpmark::copy::templates {
 
 struct vectorised {
-  static constexpr device_template<> of{"copy/vectorised.cuh", "copy::vectorised"};
+  static constexpr device_template<> source{"copy/vectorised.cuh", "copy::vectorised"};
   integer_argument block, unroll;
 };
 

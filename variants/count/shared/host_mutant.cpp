@@ -28,8 +28,9 @@ variant host_mutant(mutant_case shown, byte_counter count_keys) {
 
 std::size_t place_of(std::uint64_t value, std::span<const value_count> table, std::size_t records) {
   const auto used = table.first(records);
-  const auto found = std::find_if(used.begin(), used.end(),
-                                  [=](const value_count& each) { return each.value == value; });
+  const auto found = std::find_if(used.begin(), used.end(), [=](const value_count& value_count) {
+    return value_count.value == value;
+  });
   return static_cast<std::size_t>(found - used.begin());
 }
 

@@ -49,7 +49,7 @@ double distance(std::uint64_t a, std::uint64_t b) {
   return static_cast<double>(std::max(a, b) - std::min(a, b));
 }
 
-verdict mismatch(std::size_t index, std::string expected, std::string got, double error = 0) {
+oracle_result mismatch(std::size_t index, std::string expected, std::string got, double error = 0) {
   return {.ok = false,
           .first_bad_index = index,
           .expected = std::move(expected),
@@ -77,7 +77,7 @@ oracle::oracle(std::span<const T> keys, const std::vector<T>& values) : truth_(v
   }
 }
 
-verdict oracle::judge_counts(std::span<const std::byte> counts) const {
+oracle_result oracle::judge_counts(std::span<const std::byte> counts) const {
   for (std::size_t i = 0; i < truth_.size(); ++i) {
     const auto got = value_at<std::uint32_t>(counts, i);
     if (got != truth_[i].count)
@@ -87,10 +87,10 @@ verdict oracle::judge_counts(std::span<const std::byte> counts) const {
   return {.ok = true};
 }
 
-verdict oracle::judge_table(std::span<const std::byte> table) const {
+oracle_result oracle::judge_table(std::span<const std::byte> table) const {
   std::unordered_map<std::uint64_t, std::uint64_t> expected;
-  for (const auto& each : truth_)
-    if (each.count != 0) expected.emplace(each.value, each.count);
+  for (const auto& value : truth_)
+    if (value.count != 0) expected.emplace(value.value, value.count);
   std::unordered_map<std::uint64_t, std::size_t> seen;
   const std::size_t records = table.size() / sizeof(value_count);
   for (std::size_t i = 0; i < records; ++i) {
@@ -105,9 +105,9 @@ verdict oracle::judge_table(std::span<const std::byte> table) const {
       return mismatch(i, text_of({got.value, found->second}), text_of(got),
                       distance(got.count, found->second));
   }
-  for (const auto& each : truth_)
-    if (each.count != 0 && !seen.contains(each.value))
-      return mismatch(records, text_of(each), "no such record");
+  for (const auto& value : truth_)
+    if (value.count != 0 && !seen.contains(value.value))
+      return mismatch(records, text_of(value), "no such record");
   return {.ok = true};
 }
 

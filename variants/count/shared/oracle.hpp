@@ -26,12 +26,12 @@ class oracle {
 
   /// `counts` holds a 32-bit count for each of the values, in their order. Reports the first wrong
   /// one.
-  verdict judge_counts(std::span<const std::byte> counts) const;
+  oracle_result judge_counts(std::span<const std::byte> counts) const;
 
   /// `table` holds records in any order. Reports the first that repeats a value, has a wrong count
   /// or a value that no key has; if there is none, the first value that is missing, with the number
   /// of records as its index.
-  verdict judge_table(std::span<const std::byte> table) const;
+  oracle_result judge_table(std::span<const std::byte> table) const;
 
  private:
   std::vector<value_count> truth_;  ///< In the order of the values.

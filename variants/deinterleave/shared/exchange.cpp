@@ -90,12 +90,12 @@ std::uint64_t exchanges_of(const problem& problem) {
 }
 
 counter_prediction shuffles(std::string prediction,
-                            std::function<std::uint64_t(const problem&, const config&)> each) {
+                            std::function<std::uint64_t(const problem&, const config&)> item) {
   return {"shuffles", std::move(prediction),
-          [each = std::move(each)](const problem& problem,
+          [item = std::move(item)](const problem& problem,
                                    const config& config) -> std::optional<std::uint64_t> {
             const std::uint64_t words = size_bytes(element_type_of(problem)) == 8 ? 2 : 1;
-            return exchanges_of(problem) * each(problem, config) * words;
+            return exchanges_of(problem) * item(problem, config) * words;
           }};
 }
 

@@ -49,7 +49,7 @@ std::uint64_t exchanges_of(const problem& problem);
 
 /// The counter "shuffles" of exchanges that take `each`, and twice that of elements of 8 bytes.
 counter_prediction shuffles(std::string prediction,
-                            std::function<std::uint64_t(const problem&, const config&)> each);
+                            std::function<std::uint64_t(const problem&, const config&)> item);
 
 /// No exchange within a warp needs a barrier of the block.
 counter_prediction no_block_barriers();

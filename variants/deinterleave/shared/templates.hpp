@@ -7,7 +7,8 @@
 namespace warpmark::deinterleave::templates {
 
 struct rearrange {
-  static constexpr device_template<> of{"deinterleave/rearrange.cuh", "deinterleave::rearrange"};
+  static constexpr device_template<> source{"deinterleave/rearrange.cuh",
+                                            "deinterleave::rearrange"};
   type_argument Exchange, Element;
   integer_argument width;
   bool_argument inverse, split, aligned;
@@ -15,28 +16,29 @@ struct rearrange {
 };
 
 struct butterfly {
-  static constexpr device_template<> of{"deinterleave/butterfly.cuh", "deinterleave::butterfly"};
+  static constexpr device_template<> source{"deinterleave/butterfly.cuh",
+                                            "deinterleave::butterfly"};
   type_argument Word;
   integer_argument width;
 };
 
 struct byte_permute {
-  static constexpr device_template<> of{"deinterleave/byte_permute.cuh",
-                                        "deinterleave::byte_permute"};
+  static constexpr device_template<> source{"deinterleave/byte_permute.cuh",
+                                            "deinterleave::byte_permute"};
   type_argument Element;
   integer_argument width;
 };
 
 struct patent_two_phase {
-  static constexpr device_template<> of{"deinterleave/patent_two_phase.cuh",
-                                        "deinterleave::patent_two_phase"};
+  static constexpr device_template<> source{"deinterleave/patent_two_phase.cuh",
+                                            "deinterleave::patent_two_phase"};
   type_argument Word;
   integer_argument width, phases;
 };
 
 struct shared_exchange {
-  static constexpr device_template<> of{"deinterleave/shared_exchange.cuh",
-                                        "deinterleave::shared_exchange"};
+  static constexpr device_template<> source{"deinterleave/shared_exchange.cuh",
+                                            "deinterleave::shared_exchange"};
   type_argument Word;
   integer_argument width;
   enumerator_argument by;
@@ -44,20 +46,20 @@ struct shared_exchange {
 };
 
 struct shuffle2 {
-  static constexpr device_template<> of{"deinterleave/shuffle2.cuh", "deinterleave::shuffle2"};
+  static constexpr device_template<> source{"deinterleave/shuffle2.cuh", "deinterleave::shuffle2"};
   type_argument Word;
   integer_argument width;
 };
 
 struct shuffle4 {
-  static constexpr device_template<> of{"deinterleave/shuffle4.cuh", "deinterleave::shuffle4"};
+  static constexpr device_template<> source{"deinterleave/shuffle4.cuh", "deinterleave::shuffle4"};
   type_argument Word;
   integer_argument width;
 };
 
 struct vector_load {
-  static constexpr device_template<> of{"deinterleave/vector_load.cuh",
-                                        "deinterleave::vector_load"};
+  static constexpr device_template<> source{"deinterleave/vector_load.cuh",
+                                            "deinterleave::vector_load"};
   type_argument Element;
   integer_argument width;
   bool_argument inverse, split, aligned;

@@ -60,8 +60,8 @@ launch_plan plan_vector_load(const problem& problem, const config& config,
 
 std::vector<axis> vector_axes() {
   std::vector<axis> axes = exchange_axes();
-  for (axis& each : axes)
-    if (each.name == "unroll") each.base = std::int64_t{1};
+  for (axis& axis : axes)
+    if (axis.name == "unroll") axis.base = std::int64_t{1};
   axes.push_back({.name = "vector",
                   .summary = "bytes of the series per thread and step",
                   .values = {std::int64_t{16}, std::int64_t{32}},

@@ -13,8 +13,8 @@ constexpr std::uint64_t exact_values = 17;  // -8 to 8, or 0 to 16
 constexpr int grid_bits = 24;               // of uniform floats
 
 // floor(value * percent / 100) without overflow.
-std::uint64_t share(std::uint64_t of, std::uint64_t percent) {
-  return of / 100 * percent + of % 100 * percent / 100;
+std::uint64_t share(std::uint64_t count, std::uint64_t percent) {
+  return count / 100 * percent + count % 100 * percent / 100;
 }
 
 std::uint64_t percent_of(const problem& problem) {

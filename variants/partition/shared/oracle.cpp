@@ -18,7 +18,7 @@ word_of<T> bits_of(T value) {
   return std::bit_cast<word_of<T>>(value);
 }
 
-verdict bad_at(std::size_t i, std::string expected, std::string got) {
+oracle_result bad_at(std::size_t i, std::string expected, std::string got) {
   return {
       .ok = false, .first_bad_index = i, .expected = std::move(expected), .got = std::move(got)};
 }
@@ -52,7 +52,7 @@ std::string split_oracle<T>::in_words(unsigned part) const {
 }
 
 template <class T>
-verdict split_oracle<T>::judge_counts(std::span<const std::byte> output) const {
+oracle_result split_oracle<T>::judge_counts(std::span<const std::byte> output) const {
   for (unsigned part = 0; part + 1 < parts_; ++part) {
     const auto got = value_at<std::uint64_t>(output, part);
     if (got != size_of(part))
@@ -67,8 +67,8 @@ verdict split_oracle<T>::judge_counts(std::span<const std::byte> output) const {
 }
 
 template <class T>
-verdict split_oracle<T>::judge_sides(std::span<const std::byte> output) const {
-  std::vector<verdict> found(piece_count, {.ok = true});
+oracle_result split_oracle<T>::judge_sides(std::span<const std::byte> output) const {
+  std::vector<oracle_result> found(piece_count, {.ok = true});
   std::atomic<std::uint64_t> difference = 0;
   for_each_piece(input_.size(), piece_count,
                  [&](std::size_t piece, std::size_t begin, std::size_t end) {
@@ -81,13 +81,13 @@ verdict split_oracle<T>::judge_sides(std::span<const std::byte> output) const {
                    }
                    difference.fetch_add(mine, std::memory_order_relaxed);
                  });
-  const verdict side = first_bad(found);
+  const oracle_result side = first_bad(found);
   return side.ok && difference.load() != 0 ? foreign_element(output) : side;
 }
 
 // An element that the output has more often than the input, and one that it has less often.
 template <class T>
-verdict split_oracle<T>::foreign_element(std::span<const std::byte> output) const {
+oracle_result split_oracle<T>::foreign_element(std::span<const std::byte> output) const {
   std::vector<word_of<T>> given(input_.size()), got(input_.size());
   std::transform(input_.begin(), input_.end(), given.begin(), bits_of<T>);
   for (std::size_t i = 0; i < got.size(); ++i) got[i] = value_at<word_of<T>>(output, i);
@@ -104,8 +104,9 @@ verdict split_oracle<T>::foreign_element(std::span<const std::byte> output) cons
 }
 
 template <class T>
-verdict split_oracle<T>::judge_order(std::span<const std::byte> output, unsigned in_order) const {
-  std::vector<verdict> found(piece_count, {.ok = true});
+oracle_result split_oracle<T>::judge_order(std::span<const std::byte> output,
+                                           unsigned in_order) const {
+  std::vector<oracle_result> found(piece_count, {.ok = true});
   for_each_piece(
       input_.size(), piece_count, [&](std::size_t piece, std::size_t begin, std::size_t end) {
         std::array<std::uint64_t, 3> next = before_[piece];
@@ -123,17 +124,18 @@ verdict split_oracle<T>::judge_order(std::span<const std::byte> output, unsigned
 }
 
 template <class T>
-verdict split_oracle<T>::judge_elements(std::span<const std::byte> output,
-                                        unsigned in_order) const {
-  const verdict sides = judge_sides(output);
+oracle_result split_oracle<T>::judge_elements(std::span<const std::byte> output,
+                                              unsigned in_order) const {
+  const oracle_result sides = judge_sides(output);
   return sides.ok && in_order != 0 ? judge_order(output, in_order) : sides;
 }
 
 template <class T>
-verdict split_oracle<T>::judge_payload(std::span<const std::byte> output, unsigned in_order) const {
-  std::vector<verdict> found(piece_count, {.ok = true});
+oracle_result split_oracle<T>::judge_payload(std::span<const std::byte> output,
+                                             unsigned in_order) const {
+  std::vector<oracle_result> found(piece_count, {.ok = true});
   std::vector<std::atomic<std::uint8_t>> seen(input_.size());
-  const auto judge = [&](std::size_t i) -> verdict {
+  const auto judge = [&](std::size_t i) -> oracle_result {
     const auto here = value_at<std::uint32_t>(output, i);
     const unsigned part = part_at(i);
     if (here >= input_.size())

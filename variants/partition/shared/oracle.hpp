@@ -28,14 +28,14 @@ class split_oracle {
   std::uint64_t size_of(unsigned part) const { return begins_[part + 1] - begins_[part]; }
 
   /// `output` holds the sizes of all parts but the last, in 64 bits.
-  verdict judge_counts(std::span<const std::byte> output) const;
+  oracle_result judge_counts(std::span<const std::byte> output) const;
 
   /// `output` holds n elements.
-  verdict judge_elements(std::span<const std::byte> output, unsigned in_order) const;
+  oracle_result judge_elements(std::span<const std::byte> output, unsigned in_order) const;
 
   /// `output` holds n indices of 32 bits: each of 0..n-1 once, in the part of its element, and
   /// ascending if the part keeps its order.
-  verdict judge_payload(std::span<const std::byte> output, unsigned in_order) const;
+  oracle_result judge_payload(std::span<const std::byte> output, unsigned in_order) const;
 
  private:
   unsigned part_of(T element) const {
@@ -48,9 +48,9 @@ class split_oracle {
     return part;
   }
   std::string in_words(unsigned part) const;
-  verdict judge_sides(std::span<const std::byte> output) const;
-  verdict judge_order(std::span<const std::byte> output, unsigned in_order) const;
-  verdict foreign_element(std::span<const std::byte> output) const;
+  oracle_result judge_sides(std::span<const std::byte> output) const;
+  oracle_result judge_order(std::span<const std::byte> output, unsigned in_order) const;
+  oracle_result foreign_element(std::span<const std::byte> output) const;
 
   std::span<const T> input_;
   T pivot_;

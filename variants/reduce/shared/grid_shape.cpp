@@ -18,10 +18,10 @@ std::uint64_t elements_per_tile(const problem& problem, const config& config) {
 
 std::uint64_t grid_of_tiles(const problem& problem, const config& config,
                             const device_limits& limits) {
-  const auto wanted =
+  const auto requested =
       static_cast<std::uint64_t>(config.integer("blocks_per_sm") * limits.multiprocessors);
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
-  return std::min(wanted, blocks_for(n, elements_per_tile(problem, config)));
+  return std::min(requested, blocks_for(n, elements_per_tile(problem, config)));
 }
 
 double grid_fold_depth(const problem& problem, const config& config, std::uint64_t blocks) {

@@ -74,8 +74,8 @@ double number_in(const extremum<T>& found) {
 }
 
 template <class T>
-verdict judge_sum(const oracle<ops::sum<T>>& truth, T got, double rounding_depth) {
-  verdict result;
+oracle_result judge_sum(const oracle<ops::sum<T>>& truth, T got, double rounding_depth) {
+  oracle_result result;
   const auto value = static_cast<double>(got);
   double roundings = rounding_depth;
   if (truth.zero_mean_random) roundings = std::min(roundings, 10 * std::sqrt(rounding_depth));
@@ -111,8 +111,8 @@ oracle<Op> make_oracle(std::span<const typename Op::element> input, bool zero_me
 }
 
 template <class Op>
-verdict judge(const oracle<Op>& truth, typename Op::result got, double rounding_depth) {
-  verdict result;
+oracle_result judge(const oracle<Op>& truth, typename Op::result got, double rounding_depth) {
+  oracle_result result;
   if constexpr (rounds<Op>) {
     result = judge_sum(truth, got, rounding_depth);
   } else {
@@ -126,7 +126,7 @@ verdict judge(const oracle<Op>& truth, typename Op::result got, double rounding_
 
 #define WARPMARK_INSTANTIATE(OP)                                           \
   template oracle<OP> make_oracle<OP>(std::span<const OP::element>, bool); \
-  template verdict judge<OP>(const oracle<OP>&, OP::result, double);
+  template oracle_result judge<OP>(const oracle<OP>&, OP::result, double);
 #define WARPMARK_INSTANTIATE_FOR_FLOAT(T) \
   WARPMARK_INSTANTIATE(ops::sum<T>)       \
   WARPMARK_INSTANTIATE(ops::minimum<T>)   \

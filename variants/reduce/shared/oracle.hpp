@@ -34,6 +34,6 @@ oracle<Op> make_oracle(std::span<const typename Op::element> input, bool zero_me
 /// random inputs the smaller bound 10 * sqrt(c) * u * sum|a| holds with overwhelming probability
 /// (Higham & Mary, SISC 41(5), 2019). Rounding the result to the element type is added.
 template <class Op>
-verdict judge(const oracle<Op>& truth, typename Op::result got, double rounding_depth);
+oracle_result judge(const oracle<Op>& truth, typename Op::result got, double rounding_depth);
 
 }  // namespace warpmark::reduce

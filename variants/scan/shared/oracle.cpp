@@ -69,8 +69,8 @@ auto oracle<Op>::compare(const prefix<Op>& truth, result got, double roundings) 
 }
 
 template <class Op>
-verdict oracle<Op>::judge_piece(std::size_t piece, std::size_t begin, std::size_t end,
-                                std::span<const std::byte> output, double roundings) const {
+oracle_result oracle<Op>::judge_piece(std::size_t piece, std::size_t begin, std::size_t end,
+                                      std::span<const std::byte> output, double roundings) const {
   prefix<Op> truth = starts_[piece];
   closeness worst;
   for (std::size_t i = begin; i < end; ++i) {
@@ -91,18 +91,19 @@ verdict oracle<Op>::judge_piece(std::size_t piece, std::size_t begin, std::size_
 }
 
 template <class Op>
-verdict oracle<Op>::judge(std::span<const std::byte> output, double rounding_depth) const {
+oracle_result oracle<Op>::judge(std::span<const std::byte> output, double rounding_depth) const {
   const double roundings = nature_.zero_mean_random
                                ? std::min(rounding_depth, 10 * std::sqrt(rounding_depth))
                                : rounding_depth;
-  std::vector<verdict> judged(piece_count);
+  std::vector<oracle_result> judged(piece_count);
   for_each_piece(input_.size(), piece_count,
                  [&](std::size_t piece, std::size_t begin, std::size_t end) {
                    judged[piece] = judge_piece(piece, begin, end, output, roundings);
                  });
-  if (const verdict bad = first_bad(judged); !bad.ok) return bad;
-  return *std::max_element(judged.begin(), judged.end(),
-                           [](const verdict& a, const verdict& b) { return a.error < b.error; });
+  if (const oracle_result bad = first_bad(judged); !bad.ok) return bad;
+  return *std::max_element(
+      judged.begin(), judged.end(),
+      [](const oracle_result& a, const oracle_result& b) { return a.error < b.error; });
 }
 
 #define WARPMARK_INSTANTIATE_FOR_FLOAT(T) \

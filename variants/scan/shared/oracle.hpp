@@ -72,7 +72,7 @@ class oracle {
 
   /// `output` holds as many results as there are elements. Reports the first that is wrong; if all
   /// are right, the largest error.
-  verdict judge(std::span<const std::byte> output, double rounding_depth) const;
+  oracle_result judge(std::span<const std::byte> output, double rounding_depth) const;
 
  private:
   struct closeness {
@@ -82,8 +82,8 @@ class oracle {
   };
 
   closeness compare(const prefix<Op>& truth, result got, double roundings) const;
-  verdict judge_piece(std::size_t piece, std::size_t begin, std::size_t end,
-                      std::span<const std::byte> output, double roundings) const;
+  oracle_result judge_piece(std::size_t piece, std::size_t begin, std::size_t end,
+                            std::span<const std::byte> output, double roundings) const;
 
   std::span<const element> input_;
   input_nature nature_;

@@ -14,38 +14,38 @@ struct method_arguments {
 };
 
 struct add_prefixes {
-  static constexpr device_template<operator_arguments> of{"scan/add_prefixes.cuh",
-                                                          "scan::add_prefixes"};
+  static constexpr device_template<operator_arguments> source{"scan/add_prefixes.cuh",
+                                                              "scan::add_prefixes"};
   integer_argument block, tile_size;
 };
 
 struct all_gather {
-  static constexpr device_template<operator_arguments> of{"scan/all_gather.cuh",
-                                                          "scan::all_gather"};
+  static constexpr device_template<operator_arguments> source{"scan/all_gather.cuh",
+                                                              "scan::all_gather"};
   bool_argument inclusive;
   integer_argument block, rows, blocks_per_sm;
 };
 
 struct chained {
-  static constexpr device_template<> of{"scan/chained.cuh", "scan::chained"};
+  static constexpr device_template<> source{"scan/chained.cuh", "scan::chained"};
   type_argument Tile;
   bool_argument inclusive;
   type_argument Message;
 };
 
 struct packed_message {
-  static constexpr device_template<> of{"scan/chained.cuh", "scan::packed_message"};
+  static constexpr device_template<> source{"scan/chained.cuh", "scan::packed_message"};
   type_argument Value;
 };
 
 struct fenced_message {
-  static constexpr device_template<> of{"scan/chained.cuh", "scan::fenced_message"};
+  static constexpr device_template<> source{"scan/chained.cuh", "scan::fenced_message"};
   type_argument Value;
 };
 
 struct decoupled_lookahead {
-  static constexpr device_template<operator_arguments> of{"scan/decoupled_lookahead.cuh",
-                                                          "scan::decoupled_lookahead"};
+  static constexpr device_template<operator_arguments> source{"scan/decoupled_lookahead.cuh",
+                                                              "scan::decoupled_lookahead"};
   bool_argument inclusive;
   integer_argument block, rows, stages, ahead;
   type_argument Hold;
@@ -53,7 +53,8 @@ struct decoupled_lookahead {
 };
 
 struct decoupled_lookback {
-  static constexpr device_template<> of{"scan/decoupled_lookback.cuh", "scan::decoupled_lookback"};
+  static constexpr device_template<> source{"scan/decoupled_lookback.cuh",
+                                            "scan::decoupled_lookback"};
   type_argument Tile;
   bool_argument inclusive;
   type_argument Delay;
@@ -61,48 +62,48 @@ struct decoupled_lookback {
 };
 
 struct fixed_delay {
-  static constexpr device_template<> of{"scan/decoupled_lookback.cuh", "scan::fixed_delay"};
+  static constexpr device_template<> source{"scan/decoupled_lookback.cuh", "scan::fixed_delay"};
   integer_argument ns;
 };
 
 struct backoff_delay {
-  static constexpr device_template<> of{"scan/decoupled_lookback.cuh", "scan::backoff_delay"};
+  static constexpr device_template<> source{"scan/decoupled_lookback.cuh", "scan::backoff_delay"};
   integer_argument ns;
 };
 
 struct reduce_tiles {
-  static constexpr device_template<> of{"scan/reduce_tiles.cuh", "scan::reduce_tiles"};
+  static constexpr device_template<> source{"scan/reduce_tiles.cuh", "scan::reduce_tiles"};
   type_argument In, Op;
   integer_argument block, items;
 };
 
 struct scan_tiles {
-  static constexpr device_template<> of{"scan/scan_tiles.cuh", "scan::scan_tiles"};
+  static constexpr device_template<> source{"scan/scan_tiles.cuh", "scan::scan_tiles"};
   type_argument Tile;
   bool_argument inclusive, seeded;
 };
 
 struct tile {
-  static constexpr device_template<operator_arguments> of{"scan/tile.cuh", "scan::tile"};
+  static constexpr device_template<operator_arguments> source{"scan/tile.cuh", "scan::tile"};
   type_argument Method;
   integer_argument items_per_segment;
   bool_argument transposed;
 };
 
 struct hillis_steele {
-  static constexpr device_template<method_arguments> of{"scan/hillis_steele.cuh",
-                                                        "scan::hillis_steele"};
+  static constexpr device_template<method_arguments> source{"scan/hillis_steele.cuh",
+                                                            "scan::hillis_steele"};
   integer_argument buffers;
 };
 
 struct blelloch {
-  static constexpr device_template<method_arguments> of{"scan/blelloch.cuh", "scan::blelloch"};
+  static constexpr device_template<method_arguments> source{"scan/blelloch.cuh", "scan::blelloch"};
   type_argument Padding;
 };
 
 struct shuffle_two_level {
-  static constexpr device_template<method_arguments> of{"scan/shuffle_two_level.cuh",
-                                                        "scan::shuffle_two_level"};
+  static constexpr device_template<method_arguments> source{"scan/shuffle_two_level.cuh",
+                                                            "scan::shuffle_two_level"};
 };
 
 }  // namespace warpmark::scan::templates

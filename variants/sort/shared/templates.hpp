@@ -7,64 +7,65 @@
 namespace warpmark::sort::templates {
 
 struct bitonic_steps {
-  static constexpr device_template<> of{"sort/bitonic.cuh", "sort::bitonic_steps"};
+  static constexpr device_template<> source{"sort/bitonic.cuh", "sort::bitonic_steps"};
   type_argument Key, Payload;
   integer_argument block, steps;
   bool_argument mirrored;
 };
 
 struct bitonic_tiles {
-  static constexpr device_template<> of{"sort/bitonic.cuh", "sort::bitonic_tiles"};
+  static constexpr device_template<> source{"sort/bitonic.cuh", "sort::bitonic_tiles"};
   type_argument Key, Payload;
   integer_argument block, items, fused;
   bool_argument halved;
 };
 
 struct enumeration {
-  static constexpr device_template<> of{"sort/enumeration.cuh", "sort::enumeration"};
+  static constexpr device_template<> source{"sort/enumeration.cuh", "sort::enumeration"};
   type_argument Key, Payload;
   integer_argument block, items;
 };
 
 struct sample_splitters {
-  static constexpr device_template<> of{"sort/hybrid_split.cuh", "sort::sample_splitters"};
+  static constexpr device_template<> source{"sort/hybrid_split.cuh", "sort::sample_splitters"};
   type_argument Key;
   integer_argument block, max_samples;
 };
 
 struct count_lists {
-  static constexpr device_template<> of{"sort/hybrid_split.cuh", "sort::count_lists"};
+  static constexpr device_template<> source{"sort/hybrid_split.cuh", "sort::count_lists"};
   type_argument Key;
   integer_argument block, items, max_lists;
 };
 
 struct scatter_to_lists {
-  static constexpr device_template<> of{"sort/hybrid_split.cuh", "sort::scatter_to_lists"};
+  static constexpr device_template<> source{"sort/hybrid_split.cuh", "sort::scatter_to_lists"};
   type_argument Key;
   integer_argument block, items, max_lists;
 };
 
 struct sort_lists {
-  static constexpr device_template<> of{"sort/hybrid_split.cuh", "sort::sort_lists"};
+  static constexpr device_template<> source{"sort/hybrid_split.cuh", "sort::sort_lists"};
   type_argument Key;
   integer_argument width, ahead, block;
 };
 
 struct quicksort_ballot {
-  static constexpr device_template<> of{"sort/quicksort_ballot.cuh", "sort::quicksort_ballot"};
+  static constexpr device_template<> source{"sort/quicksort_ballot.cuh", "sort::quicksort_ballot"};
   type_argument Key, Payload;
   integer_argument block, items;
 };
 
 struct radix_block {
-  static constexpr device_template<> of{"sort/radix_block.cuh", "sort::radix_block"};
+  static constexpr device_template<> source{"sort/radix_block.cuh", "sort::radix_block"};
   type_argument Key, Payload;
   integer_argument block, items;
   type_argument Matching;
 };
 
 struct radix_cooperative {
-  static constexpr device_template<> of{"sort/radix_cooperative.cuh", "sort::radix_cooperative"};
+  static constexpr device_template<> source{"sort/radix_cooperative.cuh",
+                                            "sort::radix_cooperative"};
   type_argument Key, Payload;
   integer_argument block, items;
   type_argument Matching;
@@ -72,13 +73,13 @@ struct radix_cooperative {
 };
 
 struct radix_histogram {
-  static constexpr device_template<> of{"sort/radix_histogram.cuh", "sort::radix_histogram"};
+  static constexpr device_template<> source{"sort/radix_histogram.cuh", "sort::radix_histogram"};
   type_argument Key;
   integer_argument block, copies, min_blocks;
 };
 
 struct radix_onesweep {
-  static constexpr device_template<> of{"sort/radix_onesweep.cuh", "sort::radix_onesweep"};
+  static constexpr device_template<> source{"sort/radix_onesweep.cuh", "sort::radix_onesweep"};
   type_argument In, Out, Payload, Word;
   integer_argument block, items;
   type_argument Matching;
@@ -87,7 +88,7 @@ struct radix_onesweep {
 };
 
 struct rank_search_tiles {
-  static constexpr device_template<> of{"sort/rank_search.cuh", "sort::rank_search_tiles"};
+  static constexpr device_template<> source{"sort/rank_search.cuh", "sort::rank_search_tiles"};
   type_argument Key, Payload;
   integer_argument block, items;
 };

@@ -22,8 +22,8 @@ class instance final : public problem_instance {
     return std::as_bytes(std::span(input_));
   }
 
-  verdict check(std::string_view, std::span<const std::byte> output,
-                const guarantees&) const override {
+  oracle_result check(std::string_view, std::span<const std::byte> output,
+                      const guarantees&) const override {
     for (std::size_t i = 0; i < input_.size(); ++i) {
       std::int32_t got;
       std::memcpy(&got, output.data() + i * sizeof got, sizeof got);
