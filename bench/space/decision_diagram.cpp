@@ -22,9 +22,9 @@ std::uint32_t decision_diagram::node(const std::vector<branch>& branches) {
   if (!added) return found->second;
   node_entry entry{static_cast<std::uint32_t>(edges_.size()),
                    static_cast<std::uint32_t>(branches.size()), 0};
-  for (const auto& edge : branches) {
-    edges_.push_back({edge.level, edge.child, entry.paths});
-    if (__builtin_add_overflow(entry.paths, nodes_[edge.child].paths, &entry.paths))
+  for (const auto& one : branches) {
+    edges_.push_back({one.level, one.child, entry.paths});
+    if (__builtin_add_overflow(entry.paths, nodes_[one.child].paths, &entry.paths))
       throw space_too_large("the space has more than 2^64 configs");
   }
   nodes_.push_back(entry);

@@ -24,17 +24,17 @@ coordinator::coordinator(std::string program, std::vector<worker_order> orders, 
                          time_source now)
     : program_(std::move(program)), limits_(limits), now_(std::move(now)) {
   for (worker_order& order : orders) seats_.push_back({.order = std::move(order), .now = now_});
-  for (seat& seat : seats_) {
+  for (seat& slot : seats_) {
     try {
-      reports_.push_back(seat.start(program_));
+      reports_.push_back(slot.start(program_));
     } catch (const channel_closed&) {
       throw worker_unavailable(fmt::format("a worker for backend {} was {} before it was ready",
-                                           seat.order.backend, seat.process->ending()));
+                                           slot.order.backend, slot.process->ending()));
     }
     // A replacement uses the same ceilings.
-    seat.order.measure_ceilings = false;
-    seat.order.ceilings = reports_.back().ceilings;
-    seat.card_uuid = reports_.back().device.uuid;
+    slot.order.measure_ceilings = false;
+    slot.order.ceilings = reports_.back().ceilings;
+    slot.card_uuid = reports_.back().device.uuid;
   }
 }
 
@@ -55,30 +55,30 @@ sweep_outcome coordinator::run(const planned_points& plan, const sweep_options& 
     // With few points left, each worker gets few, so that all have work.
     const std::uint64_t share =
         seats_.size() == 1 ? queue.left() : queue.left() / (2 * seats_.size()) + 1;
-    for (seat& seat : seats_)
+    for (seat& slot : seats_)
       if (stopping)
-        seat.drop_queued_points();
+        slot.drop_queued_points();
       else
-        feed(seat, queue, static_cast<std::size_t>(std::min<std::uint64_t>(max_given, share)));
+        feed(slot, queue, static_cast<std::size_t>(std::min<std::uint64_t>(max_given, share)));
     if (stopping && !working()) break;
     wait_for_any();
-    for (seat& seat : seats_)
-      if (seat.process) attend(seat, queue);
+    for (seat& slot : seats_)
+      if (slot.process) attend(slot, queue);
   }
   // A worker may still have points that are no longer needed.
   if (!outcome_.stopped.empty())
-    for (seat& seat : seats_) seat.process.reset();
-  for (const seat& seat : seats_) {
-    outcome_.kernels_compiled += seat.compiled;
-    outcome_.kernels_from_cache += seat.from_cache;
+    for (seat& slot : seats_) slot.process.reset();
+  for (const seat& slot : seats_) {
+    outcome_.kernels_compiled += slot.compiled;
+    outcome_.kernels_from_cache += slot.from_cache;
   }
   listener_ = nullptr;
   return outcome_;
 }
 
 bool coordinator::working() const {
-  return std::any_of(seats_.begin(), seats_.end(), [](const seat& seat) {
-    return !seat.given.empty() || !seat.suspects.empty();
+  return std::any_of(seats_.begin(), seats_.end(), [](const seat& slot) {
+    return !slot.given.empty() || !slot.suspects.empty();
   });
 }
 
@@ -101,16 +101,16 @@ void coordinator::feed(seat& at, work_queue& queue, std::size_t max_points) {
 // Returns in time for the next limit, and often enough to check signals and the budget.
 void coordinator::wait_for_any() {
   std::chrono::milliseconds patience = 100ms;
-  for (const seat& seat : seats_)
-    if (const auto limit = seat.limit(limits_)) {
+  for (const seat& slot : seats_)
+    if (const auto limit = slot.limit(limits_)) {
       const std::chrono::duration<double> left =
-          seat.phase_began + std::chrono::duration<double>(*limit) - now_();
+          slot.phase_began + std::chrono::duration<double>(*limit) - now_();
       const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(left);
       patience = std::clamp<std::chrono::milliseconds>(rounded, 0ms, patience);
     }
   std::vector<pollfd> waiting;
-  for (const seat& seat : seats_)
-    if (seat.process) waiting.push_back({seat.process->channel().socket(), POLLIN, 0});
+  for (const seat& slot : seats_)
+    if (slot.process) waiting.push_back({slot.process->channel().socket(), POLLIN, 0});
   ::poll(waiting.data(), waiting.size(), static_cast<int>(patience.count()));
 }
 
@@ -240,7 +240,7 @@ void coordinator::replace(seat& at, work_queue& queue, const std::string& why) {
   queue.put_back(at.suspects);
   at.suspects.clear();
   const bool others = std::any_of(seats_.begin(), seats_.end(),
-                                  [](const seat& seat) { return seat.process != nullptr; });
+                                  [](const seat& slot) { return slot.process != nullptr; });
   if (!others) outcome_.stopped = fmt::format("{}; then: {}", why, last);
 }
 

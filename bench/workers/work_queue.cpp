@@ -40,13 +40,13 @@ std::optional<point> work_queue::take_from(group& source) {
 
 std::optional<point> work_queue::take(const std::string& problem) {
   while (true) {
-    std::erase_if(groups_, [](const group& group) { return group.is_empty(); });
+    std::erase_if(groups_, [](const group& queued) { return queued.is_empty(); });
     const auto find = [&](auto&& is_wanted) -> group* {
       const auto found = std::find_if(groups_.begin(), groups_.end(), is_wanted);
       return found == groups_.end() ? nullptr : &*found;
     };
-    group* best = find([&](const group& group) { return group.problem == problem; });
-    if (best == nullptr) best = find([](const group& group) { return !group.taken; });
+    group* best = find([&](const group& queued) { return queued.problem == problem; });
+    if (best == nullptr) best = find([](const group& queued) { return !queued.taken; });
     if (best == nullptr) best = open_next();
     if (best == nullptr && !groups_.empty()) best = &groups_.front();
     if (best == nullptr) return std::nullopt;

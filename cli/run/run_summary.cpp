@@ -149,16 +149,16 @@ std::string run_summary::chart() const {
     const auto in_order = ordered(of_problem);
     const row& first = *in_order.front();
     std::set<std::int64_t> sizes;
-    for (const row* row : in_order)
-      for (const auto& [n, ns] : row->times_ns) sizes.insert(n);
+    for (const row* summary : in_order)
+      for (const auto& [n, ns] : summary->times_ns) sizes.insert(n);
     std::vector<bar> bars;
-    for (const row* row : in_order) {
-      if (row->n != first.n || !(row->ns > 0)) continue;
-      bar line = {row->point.variant->name, first.ns / row->ns,
-                  fmt::format("{:.2f}", first.ns / row->ns)};
+    for (const row* summary : in_order) {
+      if (summary->n != first.n || !(summary->ns > 0)) continue;
+      bar line = {summary->point.variant->name, first.ns / summary->ns,
+                  fmt::format("{:.2f}", first.ns / summary->ns)};
       for (const auto n : sizes) {
-        const auto found = row->times_ns.find(n);
-        const bool known = sizes.size() > 1 && found != row->times_ns.end() && found->second > 0;
+        const auto found = summary->times_ns.find(n);
+        const bool known = sizes.size() > 1 && found != summary->times_ns.end() && found->second > 0;
         line.series.push_back(known ? static_cast<double>(n) / found->second : 0);
       }
       bars.push_back(std::move(line));

@@ -123,7 +123,8 @@ class live_tuning {
 }  // namespace
 
 int tune_live(const tune_options& options, const argument_list& argv) {
-  return live_tuning(options, argv).execute();
+  live_tuning tuning(options, argv);
+  return tuning.execute();
 }
 
 }  // namespace warpmark

@@ -14,7 +14,7 @@
 namespace warpmark::tuning {
 namespace {
 
-const device_limits card_limits{};
+const device_limits tuned_limits{};
 
 std::vector<tuned_problem> two_sizes() {
   std::map<std::string, std::size_t> pruned;
@@ -53,7 +53,7 @@ TEST(problem_tuning, each_problem_has_a_winner_and_a_line) {
   heard_steps heard;
   std::size_t appended = 0;
   const auto outcome = tune_problems(
-      problems, card_limits, at, {.pilots = false},
+      problems, tuned_limits, at, {.pilots = false},
       [&](const journal::json& line) { appended += line.at("event") == "tuned" ? 1 : 0; },
       heard.listener());
   ASSERT_EQ(outcome.results.size(), 2u);
@@ -70,7 +70,7 @@ TEST(problem_tuning, a_profile_needs_times_at_other_sizes) {
   auto problems = two_sizes();
   auto at = larger_blocks_are_faster();
   const auto outcome =
-      tune_problems(problems, card_limits, at, {.pilots = false, .across_sizes = crossing{}},
+      tune_problems(problems, tuned_limits, at, {.pilots = false, .across_sizes = crossing{}},
                     [](const journal::json&) {});
   EXPECT_TRUE(at.phases.contains("cross"));
   EXPECT_EQ(outcome.held_out, (std::set<std::uint64_t>{2048}));
@@ -80,7 +80,7 @@ TEST(problem_tuning, only_points_that_can_have_a_time_are_measured_across_sizes)
   auto problems = two_sizes();
   auto at = larger_blocks_are_faster();
   tune_problems(
-      problems, card_limits, at,
+      problems, tuned_limits, at,
       {.pilots = false, .across_sizes = crossing{.has = [](const point&) { return false; }}},
       [](const journal::json&) {});
   EXPECT_FALSE(at.phases.contains("cross"));
@@ -92,7 +92,7 @@ TEST(problem_tuning, no_search_begins_when_its_time_is_used_up) {
   heard_steps heard;
   double now_s = 0;
   const auto outcome = tune_problems(
-      problems, card_limits, at,
+      problems, tuned_limits, at,
       {.pilots = false, .search_s = 1, .now_s = [&] { return std::exchange(now_s, 2); }},
       [](const journal::json&) {}, heard.listener());
   EXPECT_EQ(outcome.results.size(), 1u);

@@ -25,8 +25,8 @@ struct crossing {
 
 /// How problems are tuned.
 struct tuning_plan {
-  race_options race = {};
-  finals_options finals = {};
+  race_options race;
+  finals_options finals;
   bool pilots = true;                         ///< See problem_search.
   std::optional<double> search_s = {};        ///< No search begins later than this.
   std::function<double()> now_s = {};         ///< The clock of search_s; needed with it only.

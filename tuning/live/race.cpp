@@ -70,9 +70,9 @@ class variant_race {
         result_.far_behind.insert(choice.variant);
         continue;
       }
-      arms_.push_back({std::move(search)});
+      searches_.push_back({std::move(search)});
     }
-    if (arms_.empty())
+    if (searches_.empty())
       throw tuning_error(
           fmt::format("{}: no selected variant has a config that this machine and "
                       "the constraints allow",
@@ -82,8 +82,8 @@ class variant_race {
   race_result finish(const std::vector<point>& first) {
     measure(to_begin_with(first));
     std::vector<point> bases = libraries_;
-    for (const arm& arm : arms_)
-      if (const auto base = arm.search.base(); base && arm.search.is_new(*base))
+    for (const racing_search& contender : searches_)
+      if (const auto base = contender.search.base(); base && contender.search.is_new(*base))
         bases.push_back(*base);
     at_.expect(likely());
     measure(bases);
@@ -106,7 +106,7 @@ class variant_race {
   }
 
  private:
-  struct arm {
+  struct racing_search {
     variant_search search;
     bool dropped = false;
     std::size_t left = 0;  // configs to try in this stage
@@ -124,7 +124,7 @@ class variant_race {
   std::vector<point> to_begin_with(const std::vector<point>& first) const {
     std::vector<point> known;
     for (const point& item : first)
-      for (const arm& at : arms_) {
+      for (const racing_search& at : searches_) {
         point here = item;
         here.problem = common_problem();
         if (known.size() < options_.max_first && at.search.is_new(here)) known.push_back(here);
@@ -132,26 +132,27 @@ class variant_race {
     return known;
   }
 
-  const problem& common_problem() const { return arms_.front().search.common_problem(); }
+  const problem& common_problem() const { return searches_.front().search.common_problem(); }
 
   void drop_behind(double allowed) {
-    for (arm& arm : arms_) {
-      const auto& best = arm.search.best();
-      arm.dropped = arm.dropped || arm.search.exhausted() ||
-                    (best_ns_ && (!best || *best->time_ns > *best_ns_ * allowed));
+    for (racing_search& contender : searches_) {
+      const auto& best = contender.search.best();
+      contender.dropped = contender.dropped || contender.search.exhausted() ||
+                          (best_ns_ && (!best || *best->time_ns > *best_ns_ * allowed));
     }
   }
 
   // The fastest so far first, so that the end of the budget affects the slower ones.
-  std::vector<arm*> by_rank() {
-    std::vector<arm*> ranked;
-    for (arm& arm : arms_) ranked.push_back(&arm);
-    const auto time_of = [](const arm* arm) {
-      const auto& best = arm->search.best();
+  std::vector<racing_search*> by_rank() {
+    std::vector<racing_search*> ranked;
+    for (racing_search& contender : searches_) ranked.push_back(&contender);
+    const auto time_of = [](const racing_search* contender) {
+      const auto& best = contender->search.best();
       return best ? *best->time_ns : std::numeric_limits<double>::infinity();
     };
-    std::stable_sort(ranked.begin(), ranked.end(),
-                     [&](const arm* a, const arm* b) { return time_of(a) < time_of(b); });
+    std::stable_sort(
+        ranked.begin(), ranked.end(),
+        [&](const racing_search* a, const racing_search* b) { return time_of(a) < time_of(b); });
     return ranked;
   }
 
@@ -160,15 +161,16 @@ class variant_race {
   bool run_stage(std::size_t each_gets) {
     bool any = false;
     const auto alive = static_cast<std::size_t>(
-        std::count_if(arms_.begin(), arms_.end(), [](const arm& arm) { return !arm.dropped; }));
+        std::count_if(searches_.begin(), searches_.end(),
+                      [](const racing_search& contender) { return !contender.dropped; }));
     if (alive > 0) each_gets = std::max(each_gets, min_batch / alive);
-    for (arm& arm : arms_) arm.left = arm.dropped ? 0 : each_gets;
+    for (racing_search& contender : searches_) contender.left = contender.dropped ? 0 : each_gets;
     while (true) {
       std::vector<point> points;
-      for (arm* arm : by_rank()) {
+      for (racing_search* contender : by_rank()) {
         const std::size_t room = room_left() - std::min(room_left(), points.size());
-        const auto proposed = arm->search.ask(std::min(arm->left, room));
-        arm->left = proposed.empty() ? 0 : arm->left - proposed.size();
+        const auto proposed = contender->search.ask(std::min(contender->left, room));
+        contender->left = proposed.empty() ? 0 : contender->left - proposed.size();
         points.insert(points.end(), proposed.begin(), proposed.end());
       }
       if (points.empty()) return any;
@@ -192,7 +194,7 @@ class variant_race {
         continue;
       }
       guard_.see(came.point.key(), {.time = came.time_ns, .reason = came.reason});
-      for (arm& arm : arms_) arm.search.tell(came);
+      for (racing_search& contender : searches_) contender.search.tell(came);
       if (came.time_ns && (!best_ns_ || *came.time_ns < *best_ns_)) best_ns_ = came.time_ns;
     }
   }
@@ -201,9 +203,9 @@ class variant_race {
   std::vector<point> likely() {
     std::vector<std::vector<point>> of_each;
     std::size_t max_count = 0;
-    for (arm* arm : by_rank()) {
-      if (arm->dropped) continue;
-      of_each.push_back(arm->search.likely());
+    for (racing_search* contender : by_rank()) {
+      if (contender->dropped) continue;
+      of_each.push_back(contender->search.likely());
       max_count = std::max(max_count, of_each.back().size());
     }
     std::vector<point> result;
@@ -221,7 +223,7 @@ class variant_race {
       std::vector<point> points;
       std::set<std::string> keys;
       for (const trial* trial : ranked(num_refined))
-        for (const arm& at : arms_)
+        for (const racing_search& at : searches_)
           if (&at.search.of() == trial->point.variant)
             for (auto& one : at.search.neighbours_of(trial->point.config))
               if (points.size() < room_left() && at.search.is_new(one) &&
@@ -255,10 +257,10 @@ class variant_race {
   }
 
   void note_far_behind() {
-    for (const arm& arm : arms_)
-      if (const auto& best = arm.search.best();
+    for (const racing_search& contender : searches_)
+      if (const auto& best = contender.search.best();
           best && *best->time_ns > far_behind_ratio * *best_ns_)
-        result_.far_behind.insert(&arm.search.of());
+        result_.far_behind.insert(&contender.search.of());
   }
 
   bool is_finalist(const variant& variant) const {
@@ -269,7 +271,7 @@ class variant_race {
   evaluator& at_;
   const race_options& options_;
   objective_guard guard_;
-  std::vector<arm> arms_;
+  std::vector<racing_search> searches_;
   std::size_t limit_;  // The limit on evaluations in stages; a share is reserved for the neighbours
                        // of the fastest.
   std::vector<point> libraries_;

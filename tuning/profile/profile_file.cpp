@@ -14,7 +14,6 @@ namespace warpmark::tuning {
 
 using journal::json;
 using journal::json_place;
-using json_fields::positive;
 
 template <fields_of<candidate> Candidate, class Visit>
 void visit_fields(Candidate& candidate, Visit&& field) {
@@ -25,9 +24,9 @@ void visit_fields(Candidate& candidate, Visit&& field) {
 
 template <fields_of<timing> Timing, class Visit>
 void visit_fields(Timing& timing, Visit&& field) {
-  field("median", timing.median_ns, positive);
-  field("ci_lo", timing.ci_lo_ns, positive);
-  field("ci_hi", timing.ci_hi_ns, positive);
+  field("median", timing.median_ns, json_fields::positive);
+  field("ci_lo", timing.ci_lo_ns, json_fields::positive);
+  field("ci_hi", timing.ci_hi_ns, json_fields::positive);
   field("rounds", timing.rounds);
 }
 
@@ -38,9 +37,9 @@ static void require_valid(const timing& timing, const json_place& place) {
 
 template <fields_of<gain> Gain, class Visit>
 void visit_fields(Gain& gain, Visit&& field) {
-  field("value", gain.value, positive);
-  field("lo", gain.lo, positive);
-  field("hi", gain.hi, positive);
+  field("value", gain.value, json_fields::positive);
+  field("lo", gain.lo, json_fields::positive);
+  field("hi", gain.hi, json_fields::positive);
 }
 
 template <fields_of<profile_card> Card, class Visit>

@@ -54,19 +54,19 @@ std::size_t candidates::add(const gaussian_process& by,
 }
 
 void candidates::follow(const gaussian_process& by) {
-  for (auto& block : blocks_) extend(block, by);
+  for (auto& lanes_block : blocks_) extend(lanes_block, by);
 }
 
 std::vector<float> candidates::means(const least_squares_mean& given) const {
   std::vector<float> result;
   result.reserve(slots());
-  for (const auto& block : blocks_) {
+  for (const auto& lanes_block : blocks_) {
     lane_values mean;
     mean.fill(static_cast<float>(given.mean));
     for (std::size_t row = 0; row < given.residuals.size(); ++row) {
       const auto residual = static_cast<float>(given.residuals[row]);
       for (std::size_t lane = 0; lane < block_size; ++lane)
-        mean[lane] += residual * block.rows[row][lane];
+        mean[lane] += residual * lanes_block.rows[row][lane];
     }
     result.insert(result.end(), mean.begin(), mean.end());
   }
@@ -77,16 +77,16 @@ std::vector<float> candidates::chances_to_run(const gaussian_process& by,
                                               const std::vector<bool>& ran) {
   constexpr float ran_before = 0.5f, all_before = 0.6f;
   std::vector<float> result;
-  for (auto& block : blocks_) {
-    for (; block.counted < ran.size(); ++block.counted) {
-      const auto row = kernel_row(block, by.scaled_point(block.counted));
+  for (auto& lanes_block : blocks_) {
+    for (; lanes_block.counted < ran.size(); ++lanes_block.counted) {
+      const auto row = kernel_row(lanes_block, by.scaled_point(lanes_block.counted));
       for (std::size_t lane = 0; lane < block_size; ++lane) {
-        block.all[lane] += row[lane] * row[lane];
-        if (ran[block.counted]) block.ran[lane] += row[lane] * row[lane];
+        lanes_block.all[lane] += row[lane] * row[lane];
+        if (ran[lanes_block.counted]) lanes_block.ran[lane] += row[lane] * row[lane];
       }
     }
     for (std::size_t lane = 0; lane < block_size; ++lane)
-      result.push_back((block.ran[lane] + ran_before) / (block.all[lane] + all_before));
+      result.push_back((lanes_block.ran[lane] + ran_before) / (lanes_block.all[lane] + all_before));
   }
   return result;
 }

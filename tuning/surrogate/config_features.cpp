@@ -79,7 +79,7 @@ config_features::config_features(const std::vector<space_axis>& axes) {
 std::vector<float> config_features::of(const level_tuple& levels) const {
   std::vector<float> point;
   point.reserve(columns_.size());
-  for (const auto& column : columns_) point.push_back(column.by_level[levels[column.axis]]);
+  for (const auto& entry : columns_) point.push_back(entry.by_level[levels[entry.axis]]);
   return point;
 }
 

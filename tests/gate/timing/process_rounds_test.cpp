@@ -96,13 +96,14 @@ TEST_F(rounds, who_leads_alternates_and_the_order_changes) {
 }
 
 TEST_F(rounds, points_of_one_problem_follow_each_other_in_any_order) {
-  process_rounds rounds({.program = SCRIPTED_ROUND, .order = {.cache_folder = folder_.string()}},
-                        {{.key = "a", .problem = "p"},
-                         {.key = "x", .problem = "q"},
-                         {.key = "b", .problem = "p"},
-                         {.key = "y", .problem = "q"}},
-                        [](std::size_t, const round_subject&, const round_pair&) {});
-  for (int round = 0; round < 40; ++round) rounds.measure({0, 1, 2, 3});
+  process_rounds in_processes(
+      {.program = SCRIPTED_ROUND, .order = {.cache_folder = folder_.string()}},
+      {{.key = "a", .problem = "p"},
+       {.key = "x", .problem = "q"},
+       {.key = "b", .problem = "p"},
+       {.key = "y", .problem = "q"}},
+      [](std::size_t, const round_subject&, const round_pair&) {});
+  for (int round = 0; round < 40; ++round) in_processes.measure({0, 1, 2, 3});
   std::set<std::string> orders;
   std::string visited;
   for (const auto& word : log())

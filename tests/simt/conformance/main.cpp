@@ -84,7 +84,7 @@ int run(const program_options& options) {
   const auto done = [&](const outcome& what) {
     lines << line_of(what) << '\n';
     for (const std::uint64_t value : what.outputs)
-      dump.write(reinterpret_cast<const char*>(&item), sizeof item);
+      dump.write(reinterpret_cast<const char*>(&value), sizeof value);
     seen.add(what, records);
   };
   for (const auto& [target, part] :
