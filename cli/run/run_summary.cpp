@@ -158,7 +158,8 @@ std::string run_summary::chart() const {
                   fmt::format("{:.2f}", first.ns / summary->ns)};
       for (const auto n : sizes) {
         const auto found = summary->times_ns.find(n);
-        const bool known = sizes.size() > 1 && found != summary->times_ns.end() && found->second > 0;
+        const bool known =
+            sizes.size() > 1 && found != summary->times_ns.end() && found->second > 0;
         line.series.push_back(known ? static_cast<double>(n) / found->second : 0);
       }
       bars.push_back(std::move(line));
