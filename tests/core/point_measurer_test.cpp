@@ -1,0 +1,655 @@
+// The loop over points on a device that takes time: what is verified, when and in which order.
+
+#include "bench/core/point_measurer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <future>
+#include <new>
+
+#include <gtest/gtest.h>
+
+#include "bench/sampling/throttle_reasons.hpp"
+#include "tests/calibrate/test_compiler.hpp"
+#include "tests/core/scripted_device.hpp"
+
+namespace warpmark {
+namespace {
+
+using tests::scripted_device;
+
+constexpr std::uint32_t first_input = 40;
+constexpr std::uint32_t right = 41;
+
+// Inputs of equal words, and outputs that are right if each word is greater by one.
+class equal_words final : public problem_instance {
+ public:
+  explicit equal_words(std::size_t count) : input_(count, first_input) {}
+  std::span<const std::byte> input(std::string_view) const override {
+    return std::as_bytes(std::span(input_));
+  }
+  oracle_result check(std::string_view, std::span<const std::byte> output,
+                      const guarantees&) const override {
+    for (std::size_t i = 0; i < input_.size(); ++i) {
+      std::uint32_t word = 0;
+      std::memcpy(&word, output.data() + i * sizeof(word), sizeof(word));
+      if (word != right)
+        return {
+            .first_bad_index = i, .expected = std::to_string(right), .got = std::to_string(word)};
+    }
+    return {.ok = true};
+  }
+
+ private:
+  std::vector<std::uint32_t> input_;
+};
+
+class measured_point : public ::testing::Test {
+ protected:
+  measured_point() {
+    family_.name = "scripted";
+    family_.instance = [](const problem& problem, std::uint64_t) {
+      return std::make_unique<equal_words>(words_of(problem));
+    };
+    family_.compulsory_bytes = [](const problem& problem) { return 8 * words_of(problem); };
+    family_.operations = [](const problem& problem) { return words_of(problem); };
+    variant_.family = family_.name;
+    variant_.name = "increment";
+    variant_.contract = &family_;
+    device_.description.l2_bytes = 1024;
+    device_.kernel = [this](std::span<const device_pointer> arguments, std::size_t) {
+      increment(arguments);
+    };
+    terms_.on_phase = [this](const char* phase) {
+      if (phases_.empty() || phases_.back() != phase) phases_.emplace_back(phase);
+    };
+  }
+
+  static std::size_t words_of(const problem& problem) {
+    return static_cast<std::size_t>(problem.integer("n"));
+  }
+
+  // output = input + 1, from the first buffer to the last.
+  void increment(std::span<const device_pointer> arguments) {
+    for (std::size_t i = 0; i < words_; ++i)
+      device_.words(arguments.back())[i] = device_.words(arguments.front())[i] + 1;
+  }
+
+  launch_plan out_of_place() const {
+    launch_plan plan;
+    plan.kernels = {{.file = "scripted.cuh", .expression = "scripted::increment"}};
+    plan.buffers = {{"input", buffer_role::input, bytes()},
+                    {"output", buffer_role::output, bytes()}};
+    plan.steps = {launch_step{0, {}, {buffer_argument{0}, buffer_argument{1}}}};
+    return plan;
+  }
+
+  // The kernel overwrites what it reads, so that a second execution alone is wrong.
+  launch_plan in_place() const {
+    launch_plan plan = out_of_place();
+    plan.restore = {copy_step{{1}, {0}, bytes()}};
+    plan.steps = {launch_step{0, {}, {buffer_argument{1}}}};
+    return plan;
+  }
+
+  std::size_t bytes() const { return words_ * sizeof(std::uint32_t); }
+
+  // The point with its kernel compiled; or the reason why it was not.
+  pending_point pending(launch_plan plan, const std::exception_ptr& failure = nullptr) const {
+    pending_point result;
+    result.point.variant = &variant_;
+    result.point.problem.set("n", static_cast<std::int64_t>(words_));
+    result.own.plan = std::move(plan);
+    std::promise<compiler::kernel_handle> kernel;
+    compiler::compiled_kernel compiled;
+    compiled.lowered_name = "point";
+    if (failure)
+      kernel.set_exception(failure);
+    else
+      kernel.set_value(std::make_shared<const compiler::compiled_kernel>(compiled));
+    result.own.kernels = {kernel.get_future().share()};
+    return result;
+  }
+
+  measurement measure(const pending_point& point) {
+    if (!measurer_) measurer_.emplace(device_, terms_);
+    return measurer_->measure(point);
+  }
+  measurement measure(launch_plan plan) { return measure(pending(std::move(plan))); }
+
+  // The same with other results at the launches for which `when` holds.
+  void spoil(std::function<bool(std::size_t launch)> when) {
+    device_.kernel = [this, when = std::move(when)](std::span<const device_pointer> arguments,
+                                                    std::size_t launch) {
+      increment(arguments);
+      if (when(launch)) device_.words(arguments.back())[words_ - 1] += 1;
+    };
+  }
+
+  template <class Error>
+  void fail(std::size_t at_launch, const Error& error) {
+    device_.kernel = [this, at_launch, error](std::span<const device_pointer> arguments,
+                                              std::size_t launch) {
+      increment(arguments);
+      if (launch == at_launch) throw error;
+    };
+  }
+
+  // The log before each timed execution, from the one before.
+  std::vector<std::vector<std::string>> preparations() const {
+    std::vector<std::vector<std::string>> all;
+    auto from = device_.log.begin();
+    for (auto item = device_.log.begin(); item != device_.log.end(); ++item) {
+      if (*item == "begin") all.emplace_back(from, item);
+      if (*item == "end") from = item + 1;
+    }
+    return all;
+  }
+
+  // Preparations but those after a verification, which has downloads and comparisons between.
+  void expect_preparations(const std::vector<std::string>& expected) const {
+    const auto all = preparations();
+    ASSERT_GT(all.size(), 20u);
+    for (const auto& one : all) {
+      ASSERT_GE(one.size(), expected.size());
+      EXPECT_TRUE(std::equal(expected.rbegin(), expected.rend(), one.rbegin()));
+    }
+    for (std::size_t i = 1; i < all.size(); ++i) EXPECT_EQ(all[i], expected) << "execution " << i;
+  }
+
+  std::size_t words_ = 4;
+  family family_;
+  variant variant_;
+  scripted_device device_;
+  measuring_terms terms_;
+  std::vector<std::string> phases_;
+  std::optional<point_measurer> measurer_;
+};
+
+TEST_F(measured_point, that_is_right_has_times) {
+  device_.execution_ns = [](std::size_t i) { return i % 2 == 0 ? 10'000.0 : 10'010.0; };
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::ok) << result.reason;
+  EXPECT_EQ(result.reason, "");
+  EXPECT_EQ(result.backend, "scripted");
+  EXPECT_EQ(result.state, "cold");
+  ASSERT_TRUE(result.checked);
+  EXPECT_TRUE(result.checked->ok);
+  EXPECT_EQ(result.bytes, 8 * words_);
+  EXPECT_EQ(result.operations, words_);
+  EXPECT_EQ(result.launches, 1u);
+  EXPECT_EQ(result.placements, 16u);
+  ASSERT_EQ(result.kernels.size(), 1u);
+  EXPECT_EQ(result.kernels.front().expression, "scripted::increment");
+  EXPECT_EQ(result.seen.stop_reason, stop_reason::precision);
+  ASSERT_TRUE(result.times_ns);
+  EXPECT_GE(result.times_ns->median, 10'000);
+  EXPECT_LE(result.times_ns->median, 10'010);
+  EXPECT_LE(result.times_ns->ci_lo, result.times_ns->median);
+  EXPECT_GE(result.times_ns->ci_hi, result.times_ns->median);
+  EXPECT_EQ(phases_, (std::vector<std::string>{"verify", "measure"}));
+}
+
+TEST_F(measured_point, all_of_its_executions_are_accounted_for) {
+  double spent_ns = 0;
+  device_.execution_ns = [&](std::size_t i) {
+    const double ns = 10'000.0 + static_cast<double>(i % 3);
+    spent_ns += ns;
+    return ns;
+  };
+  const measurement result = measure(out_of_place());
+  // The runs of the warm-up count with their median.
+  EXPECT_NEAR(result.seen.busy_ns, spent_ns, 2.0 * static_cast<double>(device_.executions));
+}
+
+TEST_F(measured_point, that_is_wrong_at_first_is_not_sampled) {
+  spoil([](std::size_t) { return true; });
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::wrong);
+  EXPECT_TRUE(result.reason.starts_with("first execution: ")) << result.reason;
+  EXPECT_NE(result.reason.find("42"), std::string::npos) << result.reason;
+  EXPECT_EQ(result.checked->first_bad_index, words_ - 1);
+  EXPECT_EQ(result.checked_buffer, "output");
+  EXPECT_FALSE(result.times_ns);
+  EXPECT_EQ(device_.launches, 1u);
+  EXPECT_EQ(phases_, (std::vector<std::string>{"verify"}));
+}
+
+TEST_F(measured_point, that_goes_wrong_later_is_found) {
+  for (const auto state : {cache_state::cold, cache_state::hot, cache_state::rotated}) {
+    terms_.options.state = state;
+    measurer_.reset();
+    const std::size_t before = device_.launches;
+    spoil([=](std::size_t launch) { return launch > before + 10; });
+    const measurement result = measure(out_of_place());
+    EXPECT_EQ(result.status, point_status::wrong) << name(state);
+    EXPECT_TRUE(result.reason.starts_with("after timing: ")) << result.reason;
+    EXPECT_FALSE(result.times_ns);
+    EXPECT_FALSE(result.checked->ok);
+  }
+}
+
+TEST_F(measured_point, that_goes_wrong_once_at_the_end_is_found_in_its_placement) {
+  const measurement whole = measure(out_of_place());
+  const std::size_t last = device_.launches - 1;
+  ASSERT_EQ(whole.placements, 16u);
+  ASSERT_GT(last, 16u);
+  spoil([=](std::size_t launch) { return launch == 2 * last + 1; });
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::wrong);
+  EXPECT_TRUE(result.reason.starts_with("after timing: ")) << result.reason;
+}
+
+TEST_F(measured_point, finds_poison_and_nothing_right_where_nothing_is_written) {
+  device_.fresh_word = right;
+  terms_.options.state = cache_state::hot;
+  // Memory that was right all along.
+  device_.kernel = [this](std::span<const device_pointer> arguments, std::size_t) {
+    EXPECT_EQ(*device_.words(arguments.back()), 0xcdcdcdcdu);
+  };
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::wrong);
+  EXPECT_TRUE(result.reason.starts_with("first execution: ")) << result.reason;
+  EXPECT_EQ(result.checked->got, std::to_string(0xcdcdcdcdu));
+}
+
+TEST_F(measured_point, poisons_every_placement_before_its_first_execution) {
+  const measurement result = measure(out_of_place());
+  ASSERT_EQ(result.placements, 16u);
+  const auto first = std::find(device_.log.begin(), device_.log.end(), "launch point");
+  EXPECT_EQ(std::count(device_.log.begin(), first, "fill 0xcdcdcdcd"), 16);
+  EXPECT_EQ(device_.asked("fill 0xcdcdcdcd"), 16u) << "and not between executions";
+}
+
+TEST_F(measured_point, starts_with_clear_state_and_must_leave_it_clear) {
+  launch_plan plan = out_of_place();
+  plan.buffers.push_back({"ticket", buffer_role::state, sizeof(std::uint32_t)});
+  plan.steps = {launch_step{0, {}, {buffer_argument{2}, buffer_argument{0}, buffer_argument{1}}}};
+  bool leaves_it = false;
+  device_.kernel = [&](std::span<const device_pointer> arguments, std::size_t) {
+    EXPECT_EQ(*device_.words(arguments.front()), 0u);
+    increment(arguments.subspan(1));
+    if (leaves_it) *device_.words(arguments.front()) = 7;
+  };
+  EXPECT_EQ(measure(plan).status, point_status::ok);
+  leaves_it = true;
+  const measurement result = measure(plan);
+  EXPECT_EQ(result.status, point_status::wrong);
+  EXPECT_EQ(result.checked_buffer, "ticket");
+}
+
+TEST_F(measured_point, finds_a_write_past_the_end_of_a_later_execution) {
+  device_.kernel = [this](std::span<const device_pointer> arguments, std::size_t launch) {
+    increment(arguments);
+    if (launch > 10) device_.words(arguments.back())[words_] = 0;
+  };
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::wrong);
+  EXPECT_NE(result.reason.find("past the end"), std::string::npos) << result.reason;
+}
+
+TEST_F(measured_point, is_flushed_last_before_each_cold_execution) {
+  cache_flush flush(device_, tests::shared_compiler(), flush_lines::clean);
+  terms_.flush = &flush;
+  EXPECT_EQ(measure(in_place()).status, point_status::ok);
+  expect_preparations({"copy", "launch flush"});
+  device_.log.clear();
+  EXPECT_EQ(measure(out_of_place()).status, point_status::ok);
+  expect_preparations({"launch flush"});
+}
+
+TEST_F(measured_point, is_flushed_in_no_other_state) {
+  cache_flush flush(device_, tests::shared_compiler(), flush_lines::clean);
+  terms_.flush = &flush;
+  for (const auto state : {cache_state::hot, cache_state::rotated}) {
+    terms_.options.state = state;
+    measurer_.reset();
+    device_.log.clear();
+    const measurement result = measure(in_place());
+    EXPECT_EQ(result.status, point_status::ok) << result.reason;
+    EXPECT_EQ(result.state, name(state));
+    expect_preparations({"copy"});
+    EXPECT_EQ(device_.asked("launch flush"), 0u);
+  }
+}
+
+TEST_F(measured_point, that_overwrites_its_inputs_is_wrong_without_their_restoring) {
+  launch_plan plan = in_place();
+  terms_.options.state = cache_state::hot;
+  device_.description.l2_bytes = 0;  // One placement.
+  EXPECT_EQ(measure(plan).status, point_status::ok);
+  plan.steps.insert(plan.steps.begin(), std::exchange(plan.restore, {}).front());
+  EXPECT_EQ(measure(plan).status, point_status::ok) << "restored inside of the timed span";
+  plan.steps.erase(plan.steps.begin());
+  EXPECT_EQ(measure(plan).status, point_status::wrong);
+}
+
+TEST_F(measured_point, is_repeated_within_a_sample_only_with_warm_caches_and_nothing_to_restore) {
+  device_.clock_limits.floor_ns = 1280;
+  for (const auto state : {cache_state::cold, cache_state::hot, cache_state::rotated}) {
+    terms_.options.state = state;
+    measurer_.reset();
+    EXPECT_EQ(measure(out_of_place()).seen.repeats, state == cache_state::cold ? 1u : 3u)
+        << name(state);
+    EXPECT_EQ(measure(in_place()).seen.repeats, 1u) << name(state);
+  }
+}
+
+TEST_F(measured_point, whose_first_execution_outlasts_the_limit_has_one_sample) {
+  terms_.options.max_seconds = 2;
+  device_.execution_ns = [](std::size_t) { return 2.1e9; };
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::ok) << result.reason;
+  EXPECT_EQ(device_.launches, 1u);
+  EXPECT_EQ(result.seen.samples_ns, std::vector<double>{2.1e9});
+  EXPECT_EQ(result.seen.stop_reason, stop_reason::budget);
+  ASSERT_TRUE(result.times_ns);
+  EXPECT_EQ(result.times_ns->median, 2.1e9);
+  EXPECT_TRUE(result.checked->ok);
+  EXPECT_EQ(phases_, (std::vector<std::string>{"verify"}));
+}
+
+TEST_F(measured_point, whose_first_execution_takes_less_than_the_limit_is_sampled) {
+  terms_.options.max_seconds = 2;
+  device_.execution_ns = [](std::size_t) { return 1.9e9; };
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.seen.samples_ns.size(), 3u);
+  EXPECT_EQ(result.seen.stop_reason, stop_reason::budget);
+}
+
+TEST_F(measured_point, that_is_slow_and_wrong_is_wrong) {
+  device_.execution_ns = [](std::size_t) { return 2e9; };
+  spoil([](std::size_t) { return true; });
+  EXPECT_EQ(measure(out_of_place()).status, point_status::wrong);
+}
+
+// Every execution takes 10 us but the first one.
+struct first_against_best {
+  double first_ns;
+  double to_beat_ns;
+  bool given_up;
+};
+
+TEST_F(measured_point, is_given_up_after_one_execution_that_is_clearly_slower) {
+  for (const auto [first_ns, to_beat_ns, given_up] : {
+           first_against_best{200e3, 20e3, true},
+           {111e3, 10e3, false},  // The start of a kernel may cost 100 us.
+           {114e3, 10e3, true},
+           {900e3, 500e3, false},  // Slower, but not by much for a short kernel.
+           {2.1e6, 500e3, true},
+           {2.5e6, 2e6, false},
+           {2.7e6, 2e6, true},  // 1.25 times the best decides where the start weighs nothing.
+       }) {
+    terms_.options.time_to_beat_ns = to_beat_ns;
+    measurer_.reset();
+    const std::size_t begin = device_.executions;
+    device_.execution_ns = [=, first = first_ns](std::size_t i) {
+      return i == begin ? first : 10'000.0;
+    };
+    const measurement result = measure(out_of_place());
+    EXPECT_EQ(result.status, point_status::ok) << result.reason;
+    EXPECT_EQ(device_.executions - begin == 1, given_up) << first_ns << " against " << to_beat_ns;
+    if (!given_up) continue;
+    EXPECT_EQ(result.seen.stop_reason, stop_reason::beaten);
+    EXPECT_EQ(result.seen.samples_ns, std::vector<double>{first_ns});
+  }
+}
+
+TEST_F(measured_point, has_options_of_its_own) {
+  pending_point point = pending(out_of_place());
+  point.measuring = measuring_options{.max_samples = 7, .state = cache_state::hot};
+  const measurement result = measure(point);
+  EXPECT_EQ(result.seen.samples_ns.size(), 7u);
+  EXPECT_EQ(result.state, "hot");
+  EXPECT_EQ(measure(out_of_place()).state, "cold") << "and the next has those of the run";
+}
+
+TEST_F(measured_point, on_a_card_that_stays_throttled_is_skipped) {
+  terms_.options.max_seconds = 0.2;
+  device_.seen_during = [](std::size_t) {
+    return machine_state{.throttle_reasons = sampling::throttle::hardware_thermal};
+  };
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::skipped);
+  EXPECT_NE(result.reason.find("throttled"), std::string::npos) << result.reason;
+  EXPECT_FALSE(result.times_ns);
+}
+
+TEST_F(measured_point, of_an_unverified_family_says_so) {
+  family_.unverified = true;
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::ok);
+  EXPECT_FALSE(result.checked);
+  EXPECT_EQ(std::count(result.warnings.begin(), result.warnings.end(), warning::unverified), 1);
+}
+
+// Statuses.
+
+TEST_F(measured_point, ends_with_the_status_of_its_error) {
+  const auto end_by = [&](auto error, std::size_t at_launch) {
+    device_.launches = 0;
+    fail(at_launch, error);
+    measurement result = measure(out_of_place());
+    EXPECT_FALSE(result.times_ns);
+    return result;
+  };
+  for (const std::size_t launch : {0, 12}) {
+    EXPECT_EQ(end_by(device_error("misaligned address"), launch).status, point_status::crashed);
+    EXPECT_EQ(end_by(execution_limit_error("too long"), launch).status, point_status::timed_out);
+    EXPECT_EQ(end_by(unsupported_kernel("no clusters"), launch).status, point_status::skipped);
+    EXPECT_EQ(end_by(device_memory_error("local memory"), launch).status, point_status::skipped);
+    EXPECT_EQ(end_by(std::bad_alloc(), launch).status, point_status::skipped);
+    EXPECT_EQ(end_by(device_error("misaligned address"), launch).reason, "misaligned address");
+  }
+}
+
+TEST_F(measured_point, lets_mistakes_of_the_program_through) {
+  fail(0, std::logic_error("a mistake"));
+  EXPECT_THROW(measure(out_of_place()), std::logic_error);
+}
+
+TEST_F(measured_point, has_the_failure_of_its_compilation) {
+  const auto failed = std::make_exception_ptr(compiler::compile_error("k.cu(1): error", "all"));
+  const measurement result = measure(pending(out_of_place(), failed));
+  EXPECT_EQ(result.status, point_status::failed);
+  EXPECT_EQ(result.reason, "does not compile: k.cu(1): error");
+  EXPECT_EQ(result.log, "all");
+  const auto slow = std::make_exception_ptr(
+      compiler::compile_error("slow", "", compiler::compile_failure::timed_out));
+  EXPECT_EQ(measure(pending(out_of_place(), slow)).status, point_status::timed_out);
+  EXPECT_EQ(device_.launches, 0u);
+}
+
+TEST_F(measured_point, that_cannot_run_asks_nothing_of_the_device) {
+  pending_point point = pending(out_of_place());
+  point.own.unavailable = "needs clusters";
+  const measurement result = measure(point);
+  EXPECT_EQ(result.status, point_status::skipped);
+  EXPECT_EQ(result.reason, "needs clusters");
+  EXPECT_TRUE(device_.log.empty());
+}
+
+finding out_of_bounds() {
+  return {.kind = "out_of_bounds",
+          .message = "a write past the end",
+          .kernel = {},
+          .file = "k.cu",
+          .line = 3,
+          .other = {}};
+}
+
+TEST_F(measured_point, is_wrong_by_its_findings_before_it_crashed) {
+  device_.kernel = [this](std::span<const device_pointer>, std::size_t) {
+    device_.findings = {out_of_bounds()};
+    throw device_error("trap");
+  };
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::wrong);
+  EXPECT_EQ(result.reason, "out_of_bounds: a write past the end (k.cu:3); then trap");
+  EXPECT_EQ(result.seen.findings.size(), 1u);
+}
+
+TEST_F(measured_point, that_takes_too_long_is_timed_out_with_its_findings) {
+  device_.kernel = [this](std::span<const device_pointer>, std::size_t) {
+    device_.findings = {out_of_bounds()};
+    throw execution_limit_error("too long");
+  };
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::timed_out);
+  EXPECT_EQ(result.reason, "too long");
+  EXPECT_EQ(result.seen.findings.size(), 1u);
+}
+
+TEST_F(measured_point, has_no_findings_of_the_point_before) {
+  device_.findings = {out_of_bounds()};
+  fail(0, device_error("trap"));
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::crashed);
+  EXPECT_EQ(result.reason, "trap");
+}
+
+TEST_F(measured_point, is_blamed_for_a_failure_that_shows_when_it_is_waited_for) {
+  device_.at_synchronize = [] { throw device_error("the context is lost"); };
+  EXPECT_EQ(measure(out_of_place()).status, point_status::crashed);
+}
+
+// The inputs of its problem.
+
+TEST_F(measured_point, finds_the_inputs_of_its_problem_on_the_device) {
+  EXPECT_EQ(measure(out_of_place()).status, point_status::ok);
+  EXPECT_EQ(device_.asked("upload"), 1u);
+  EXPECT_EQ(measure(out_of_place()).status, point_status::ok);
+  EXPECT_EQ(device_.asked("upload"), 1u);
+  words_ = 8;
+  EXPECT_EQ(measure(out_of_place()).status, point_status::ok);
+  EXPECT_EQ(device_.asked("upload"), 2u) << "another problem";
+}
+
+TEST_F(measured_point, does_not_suffer_from_inputs_that_a_faulty_one_overwrote) {
+  const std::vector<std::function<void()>> faults = {
+      [] {}, [] { throw device_error("trap"); }, [] { throw execution_limit_error("too long"); }};
+  for (const auto& fault : faults) {
+    device_.kernel = [&](std::span<const device_pointer> arguments, std::size_t) {
+      *device_.words(arguments.front()) = 7;
+      fault();
+    };
+    EXPECT_NE(measure(out_of_place()).status, point_status::ok);
+    device_.kernel = [this](std::span<const device_pointer> arguments, std::size_t) {
+      increment(arguments);
+    };
+    const measurement next = measure(out_of_place());
+    EXPECT_EQ(next.status, point_status::ok) << next.reason;
+  }
+}
+
+TEST_F(measured_point, that_overwrites_inputs_that_are_checked_is_wrong) {
+  launch_plan plan = out_of_place();
+  plan.inputs_are_checked = true;
+  EXPECT_EQ(measure(plan).status, point_status::ok);
+  device_.kernel = [this](std::span<const device_pointer> arguments, std::size_t) {
+    increment(arguments);
+    *device_.words(arguments.front()) = 7;
+  };
+  const measurement result = measure(plan);
+  EXPECT_EQ(result.status, point_status::wrong);
+  EXPECT_EQ(result.checked_buffer, "input");
+}
+
+// Outputs that were verified before.
+
+class measured_large_point : public measured_point {
+ protected:
+  measured_large_point() {
+    words_ = verified_output_cache::worth_keeping / sizeof(std::uint32_t);
+    terms_.options.state = cache_state::hot;
+    device_.description.l2_bytes = 0;  // One placement.
+    terms_.proven = &proven_;
+  }
+
+  // With a scratch buffer of this many times the output's size.
+  launch_plan with_scratch(std::size_t times) const {
+    launch_plan plan = out_of_place();
+    plan.buffers.insert(plan.buffers.begin() + 1,
+                        {"scratch", buffer_role::scratch, times * bytes()});
+    plan.steps = {launch_step{0, {}, {buffer_argument{0}, buffer_argument{2}}}};
+    return plan;
+  }
+
+  // Room for the input, an output and as many others of their size.
+  void limit_memory(std::size_t others) {
+    device_.memory_bytes = (2 + others) * bytes() + bytes() / 2;
+  }
+
+  verified_output_cache proven_{device_, tests::shared_compiler()};
+};
+
+TEST_F(measured_large_point, is_compared_with_an_output_that_was_right) {
+  EXPECT_EQ(measure(out_of_place()).status, point_status::ok);
+  EXPECT_FALSE(proven_.empty());
+  EXPECT_GT(device_.asked("launch difference"), 0u);
+  spoil([](std::size_t) { return true; });
+  EXPECT_EQ(measure(out_of_place()).status, point_status::wrong);
+}
+
+TEST_F(measured_large_point, takes_the_memory_of_outputs_that_are_kept) {
+  limit_memory(1);
+  EXPECT_EQ(measure(out_of_place()).status, point_status::ok);
+  EXPECT_FALSE(proven_.empty());
+  device_.log.clear();
+  const measurement result = measure(with_scratch(1));
+  EXPECT_EQ(result.status, point_status::ok) << result.reason;
+  EXPECT_TRUE(proven_.empty());
+  const auto refused = std::find(device_.log.begin(), device_.log.end(), "no memory");
+  const auto executed = std::find(device_.log.begin(), device_.log.end(), "launch point");
+  EXPECT_LT(refused, executed);
+  EXPECT_EQ(std::count(device_.log.begin(), executed, "no memory"), 1);
+}
+
+TEST_F(measured_large_point, that_does_not_fit_is_tried_once_more_and_skipped) {
+  limit_memory(1);
+  EXPECT_EQ(measure(out_of_place()).status, point_status::ok);
+  device_.log.clear();
+  device_.launches = 0;
+  const measurement result = measure(with_scratch(4));
+  EXPECT_EQ(result.status, point_status::skipped);
+  EXPECT_TRUE(result.reason.starts_with("no memory for ")) << result.reason;
+  EXPECT_EQ(device_.asked("no memory"), 2u);
+  EXPECT_EQ(device_.launches, 0u);
+  EXPECT_TRUE(proven_.empty());
+}
+
+TEST_F(measured_large_point, that_does_not_fit_alone_is_skipped_at_once) {
+  limit_memory(0);
+  EXPECT_EQ(measure(with_scratch(4)).status, point_status::skipped);
+  EXPECT_EQ(device_.asked("no memory"), 1u);
+}
+
+TEST_F(measured_large_point, of_another_problem_finds_no_outputs_of_the_last) {
+  EXPECT_EQ(measure(out_of_place()).status, point_status::ok);
+  words_ = 4;
+  EXPECT_EQ(measure(out_of_place()).status, point_status::ok);
+  EXPECT_TRUE(proven_.empty());
+}
+
+// Devices without a clock.
+
+TEST_F(measured_point, without_a_clock_is_executed_once_and_exact) {
+  device_.takes_time = false;
+  const measurement result = measure(in_place());
+  EXPECT_EQ(result.status, point_status::ok) << result.reason;
+  EXPECT_EQ(device_.launches, 1u);
+  EXPECT_EQ(result.state, "exact");
+  EXPECT_EQ(result.placements, 1u);
+  EXPECT_FALSE(result.times_ns);
+}
+
+TEST_F(measured_point, without_a_clock_is_judged_too) {
+  device_.takes_time = false;
+  spoil([](std::size_t) { return true; });
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::wrong);
+  EXPECT_TRUE(result.reason.starts_with("interpreted: ")) << result.reason;
+}
+
+}  // namespace
+}  // namespace warpmark
