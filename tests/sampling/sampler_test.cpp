@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "bench/sampling/throttle_reasons.hpp"
+#include "bench/statistics/autocorrelation.hpp"
+#include "bench/statistics/median_stopping.hpp"
 #include "tests/sampling/simulated_timer.hpp"
 
 namespace warpmark::sampling {
@@ -142,6 +144,83 @@ TEST(sampler, imprecise_work_ends_with_the_most_samples) {
   const auto seen = sample(timer, nothing, {.max_seconds = 60, .max_samples = 77});
   EXPECT_EQ(seen.stop_reason, stop_reason::max_samples);
   EXPECT_EQ(seen.samples_ns.size(), 77u);
+}
+
+// The interval and the number of independent samples are those of all samples.
+void expect_interval_of_all(const observation& seen) {
+  const auto& samples_ns = seen.samples_ns;
+  const double effective = statistics::effective_sample_size(samples_ns);
+  EXPECT_EQ(seen.effective_samples, effective);
+  const auto of_all = statistics::median_stopping_rule().look(samples_ns, effective);
+  ASSERT_TRUE(seen.median_interval);
+  EXPECT_EQ(seen.median_interval->lo, of_all.lo);
+  EXPECT_EQ(seen.median_interval->hi, of_all.hi);
+}
+
+// Steady for the warm-up (9 runs), then rising: every sample moves the median.
+double rising_ns(std::size_t i) {
+  return i < 9 ? 10'000.0 : 10'000.0 + 100.0 * static_cast<double>(i);
+}
+
+TEST(sampler, the_interval_is_that_of_all_samples_where_their_number_ends_it) {
+  // Looks are at 20, 25, 32, 40, ... samples: most of these end between two looks.
+  for (const std::size_t most : {2, 5, 19, 20, 21, 24, 25, 31, 32, 39, 77}) {
+    simulated_timer timer;
+    timer.execution_ns = rising_ns;
+    const auto seen = sample(timer, nothing, {.max_samples = most});
+    EXPECT_EQ(seen.stop_reason, stop_reason::max_samples);
+    EXPECT_EQ(seen.samples_ns.size(), most);
+    expect_interval_of_all(seen);
+  }
+}
+
+TEST(sampler, the_interval_is_that_of_all_samples_where_time_ends_it) {
+  for (const int samples : {3, 7, 23, 28, 36, 77}) {
+    simulated_timer timer;
+    timer.execution_ns = rising_ns;
+    timer.sample_s = 1;
+    const auto seen = sample(timer, nothing, {.max_seconds = samples - 0.5, .warm_up = false});
+    EXPECT_EQ(seen.stop_reason, stop_reason::budget);
+    EXPECT_EQ(seen.samples_ns.size(), static_cast<std::size_t>(samples));
+    expect_interval_of_all(seen);
+  }
+}
+
+TEST(sampler, the_interval_is_that_of_all_samples_where_they_lost) {
+  simulated_timer timer;
+  timer.execution_ns = [](std::size_t i) { return i == 8 ? 8'000.0 : 10'000.0; };
+  const auto seen = sample(timer, nothing, {.time_to_beat_ns = 9'000});
+  EXPECT_EQ(seen.stop_reason, stop_reason::beaten);
+  expect_interval_of_all(seen);
+}
+
+TEST(sampler, precision_is_the_reason_also_at_the_last_sample) {
+  simulated_timer timer;
+  EXPECT_EQ(sample(timer, nothing, {.max_samples = 25}).stop_reason, stop_reason::precision);
+  EXPECT_EQ(sample(timer, nothing, {.max_samples = 24}).stop_reason, stop_reason::max_samples);
+}
+
+TEST(sampler, the_warm_up_takes_a_quarter_of_the_time_at_most) {
+  simulated_timer timer;
+  timer.sample_s = 1;
+  timer.execution_ns = [](std::size_t i) { return 10'000 * (1 + 0.01 * static_cast<double>(i)); };
+  const auto seen = sample(timer, nothing, {.max_seconds = 400});
+  EXPECT_FALSE(seen.warm_up->steady);
+  EXPECT_GE(seen.warm_up->runs, 100u);
+  EXPECT_LE(seen.warm_up->runs, 104u) << "it ends at a multiple of four";
+  EXPECT_EQ(seen.samples_ns.size(), 401u);
+  EXPECT_EQ(seen.stop_reason, stop_reason::budget);
+}
+
+TEST(sampler, samples_are_watched_now_and_then) {
+  simulated_timer timer;
+  timer.sample_s = 0.005;
+  timer.execution_ns = two_states(30);
+  const auto seen = sample(timer, nothing, {.max_seconds = 1});
+  std::size_t watched = 0;
+  for (const auto& request : timer.requests) watched += request.watched ? 1 : 0;
+  EXPECT_NEAR(static_cast<double>(watched), seen.samples_ns.size() * timer.sample_s / 0.02, 12);
+  EXPECT_TRUE(timer.requests[seen.warm_up->runs].watched) << "the first sample";
 }
 
 TEST(sampler, slow_work_takes_three_samples) {

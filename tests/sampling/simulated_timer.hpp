@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <stdexcept>
 #include <vector>
 
 #include "bench/sampling/execution_timer.hpp"
@@ -22,9 +23,12 @@ class simulated_timer final : public execution_timer {
   std::size_t max_held = 200;
   std::vector<sample_request> requests;
   double sample_s = 10e-6;  ///< Wall time that taking one sample costs.
+  /// Then it throws, so that a rule which never stops fails and does not hang.
+  std::size_t max_requests = 100'000;
 
   timed_sample take(const timed_work& work, const sample_request& request) override {
     const std::size_t number = requests.size();
+    if (number >= max_requests) throw std::logic_error("sampling without an end");
     requests.push_back(request);
     if (work.prepare) work.prepare();
     for (std::size_t i = 0; i < request.repeats; ++i) work.run();
