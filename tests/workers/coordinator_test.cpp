@@ -6,9 +6,12 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <stdexcept>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "variants/registry.hpp"
@@ -36,8 +39,10 @@ class coordinator_test : public testing::Test {
   // Time passes for it only where a test lets it.
   void start(std::size_t workers) {
     const std::vector<worker_order> orders(
-        workers, {.backend = "scripted", .cache_folder = folder_.string()});
-    team_.emplace(SCRIPTED_WORKER, orders, phase_limits{.verify_s = 60, .idle_s = 30},
+        workers,
+        {.backend = "scripted", .cache_folder = folder_.string(), .compile = {.seconds = 200}});
+    team_.emplace(SCRIPTED_WORKER, orders,
+                  phase_limits{.verify_s = 60, .measure_s = 240, .idle_s = 30},
                   [this] { return now_; });
   }
 
@@ -62,6 +67,7 @@ class coordinator_test : public testing::Test {
     std::vector<point> planned;
     for (std::int64_t n = 1; n <= points; ++n) planned.push_back(point_of(n));
     const listed_points plan(std::move(planned));
+    const auto begin = now_;
     outcome_ = team_->run(plan, {.ahead = ahead},
                           {.measured =
                                [&](const point& point, const journal::json& line) {
@@ -73,10 +79,28 @@ class coordinator_test : public testing::Test {
                                },
                            .referenced = [](const journal::json&) {},
                            .interrupted =
-                               [this] {
+                               [&] {
                                  pass_time_();
+                                 // A limit that does nothing fails instead of hanging.
+                                 if (now_ > begin + 10h) throw std::logic_error("no end");
                                  return false;
                                }});
+  }
+
+  // Measures with a worker that hangs at point 7, until the coordinator ends it; returns the
+  // seconds that this took.
+  double seconds_until_it_ends(const std::string& fault, double step_s) {
+    plant(fault, 7, 100);
+    start(1);
+    double passed_s = 0;
+    pass_time_ = [&] {
+      if (!has_happened(fault, 7, 100) || status_.contains(7)) return;
+      passed_s += step_s;
+      now_ += std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+          std::chrono::duration<double>(step_s));
+    };
+    sweep();
+    return passed_s;
   }
 
   void expect_only(std::int64_t n, const std::string& status) const {
@@ -111,10 +135,10 @@ TEST_F(coordinator_test, tells_one_worker_once_what_may_follow) {
 
 TEST_F(coordinator_test, leaves_no_process_behind) {
   plant("dies", 7, 2);
-  plant("hangs", 9, 1);
+  plant("hangs_in_verify", 9, 1);
   start(2);
   pass_time_ = [this] {
-    if (has_happened("hangs", 9, 1) && !status_.contains(9)) now_ += 61s;
+    if (has_happened("hangs_in_verify", 9, 1) && !status_.contains(9)) now_ += 61s;
   };
   sweep();
   team_.reset();
@@ -158,14 +182,40 @@ TEST_F(coordinator_test, loses_nothing_of_a_worker_while_another_dies) {
 }
 
 TEST_F(coordinator_test, ends_a_phase_that_takes_too_long) {
-  plant("hangs", 7, 100);
+  const std::map<std::string, double> limits_s = {
+      {"compile", 2 * 200 + 30}, {"verify", 60}, {"measure", 240}};
+  for (const auto& [phase, limit_s] : limits_s) {
+    status_.clear();
+    const double step_s = limit_s / 4;
+    const double spent_s = seconds_until_it_ends("hangs_in_" + phase, step_s);
+    expect_only(7, "timed_out");
+    EXPECT_EQ(reason_[7], fmt::format("the {} phase took longer than {:g} s", phase, limit_s));
+    EXPECT_EQ(outcome_.worker_restarts, 1u) << "it needs no second attempt";
+    // The message of the phase may arrive one step after the fault has happened.
+    EXPECT_GT(spent_s, limit_s);
+    EXPECT_LE(spent_s, limit_s + 2 * step_s);
+    std::filesystem::remove(folder_ / ("hangs_in_" + phase + "-7"));
+  }
+}
+
+TEST_F(coordinator_test, ends_a_worker_that_does_not_begin_with_its_point) {
+  const double spent_s = seconds_until_it_ends("hangs_idle", 7.5);
+  expect_only(7, "crashed");
+  EXPECT_EQ(reason_[7], "the worker was idle for 30 s before its first phase, twice");
+  EXPECT_EQ(outcome_.worker_restarts, 2u);
+  EXPECT_GT(spent_s, 2 * 30);
+  EXPECT_LE(spent_s, 2 * (30 + 2 * 7.5));
+}
+
+TEST_F(coordinator_test, gives_each_phase_its_own_time) {
   start(1);
-  pass_time_ = [this] {
-    if (has_happened("hangs", 7, 100) && !status_.contains(7)) now_ += 61s;
+  std::size_t results = 0;
+  pass_time_ = [&] {
+    if (std::exchange(results, status_.size()) != status_.size()) now_ += 20s;
   };
   sweep();
-  expect_only(7, "timed_out");
-  EXPECT_EQ(reason_[7], "the verify phase took longer than 60 s");
+  expect_only(0, "");
+  EXPECT_EQ(outcome_.worker_restarts, 0u);
 }
 
 TEST_F(coordinator_test, holds_nothing_against_the_points_behind_one_that_poisoned_its_worker) {
@@ -174,6 +224,70 @@ TEST_F(coordinator_test, holds_nothing_against_the_points_behind_one_that_poison
   sweep();
   expect_only(7, "crashed");
   EXPECT_EQ(outcome_.worker_restarts, 1);
+}
+
+TEST_F(coordinator_test, does_not_count_the_end_of_a_poisoned_worker_as_a_death_at_the_next_point) {
+  plant("poisons", 7, 1);
+  plant("dies", 8, 1);
+  start(1);
+  sweep();
+  expect_only(7, "crashed");
+  EXPECT_EQ(outcome_.worker_restarts, 2u);
+}
+
+TEST_F(coordinator_test, counts_a_death_between_points_against_the_next_one) {
+  plant("dies_afterwards", 7, 1);
+  plant("dies", 8, 1);
+  start(1);
+  sweep();
+  expect_only(8, "crashed");
+}
+
+TEST_F(coordinator_test, blames_the_point_at_which_a_worker_leaves_without_a_word) {
+  plant("leaves", 7, 100);
+  start(1);
+  sweep();
+  expect_only(7, "crashed");
+  EXPECT_EQ(reason_[7], "the worker was ended with exit code 0 in its verify phase, twice");
+  EXPECT_EQ(outcome_.worker_restarts, 2u);
+}
+
+TEST_F(coordinator_test, forgets_a_death_at_a_point_once_it_is_measured) {
+  plant("dies", 7, 1);
+  start(1);
+  sweep();
+  expect_only(0, "");
+  status_.clear();
+  plant("dies", 7, 1);
+  sweep();
+  expect_only(0, "");
+}
+
+TEST_F(coordinator_test, replaces_any_number_of_workers_that_had_results) {
+  for (std::int64_t n = 2; n <= points; n += 2) plant("dies", n, 1);
+  start(1);
+  sweep();
+  expect_only(0, "");
+  EXPECT_EQ(outcome_.worker_restarts, 20u);
+}
+
+TEST_F(coordinator_test, goes_on_after_any_number_of_points_that_crash_in_a_row) {
+  for (std::int64_t n = 1; n <= 15; ++n) plant("dies", n, 2);
+  start(1);
+  sweep();
+  EXPECT_EQ(outcome_.stopped, "");
+  EXPECT_EQ(outcome_.worker_restarts, 30u);
+  for (const auto& [n, status] : status_) EXPECT_EQ(status, n <= 15 ? "crashed" : "ok") << n;
+  EXPECT_EQ(status_.size(), points);
+}
+
+TEST_F(coordinator_test, starts_a_worker_nine_times_more_before_it_gives_up) {
+  start(1);
+  plant("dies", 7, 1);
+  plant("no_start", 0, 9);
+  sweep();
+  expect_only(0, "");
+  EXPECT_EQ(outcome_.worker_restarts, 10u);
 }
 
 TEST_F(coordinator_test, replaces_a_worker_that_cannot_end) {

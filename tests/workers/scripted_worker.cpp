@@ -1,12 +1,12 @@
 // A worker whose faults are files in the folder that its order names as the cache: "<fault>-<n>"
-// holds how often the fault still happens at the points of n elements; each time takes one off.
+// holds how often the fault still happens at the points of n elements; each time takes one off. It
+// waits for nothing but messages and its end.
 
 #include <chrono>
 #include <csignal>
 #include <deque>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 #include <unistd.h>
 
 #include "bench/workers/line_channel.hpp"
@@ -65,24 +65,38 @@ class scripted_worker {
   // The exit code, if this was the last.
   std::optional<int> measure(const point& point) {
     const std::int64_t n = size_of(point);
-    channel_.send({{"phase", "compile"}});
-    std::this_thread::sleep_for(2ms);
-    channel_.send({{"phase", "verify"}});
-    if (happens("dies", n)) std::raise(SIGKILL);
-    if (happens("hangs", n)) std::this_thread::sleep_for(1h);
-    if (happens("complains", n)) {
-      channel_.send({{"failed", "the card fell off"}});
-      return 2;
+    if (happens("hangs_idle", n)) hang();
+    for (const char* phase : {"compile", "verify", "measure"}) {
+      channel_.send({{"phase", phase}});
+      if (happens(std::string("hangs_in_") + phase, n)) hang();
+      if (phase == std::string_view("verify"))
+        if (const auto code = verify(n)) return code;
     }
-    if (happens("babbles", n) && ::write(worker_socket, "no JSON\n", 8) == 8)
-      std::this_thread::sleep_for(1h);
     const bool poisoned = happens("poisons", n);
     channel_.send({{"measured", {{"key", point.key()}, {"status", poisoned ? "crashed" : "ok"}}},
                    {"compiled", compiled_},
                    {"from_cache", 0}});
-    if (happens("lingers", n)) std::this_thread::sleep_for(1h);
+    if (happens("lingers", n)) hang();
+    if (happens("dies_afterwards", n)) std::raise(SIGKILL);
     if (poisoned) return 0;
     return std::nullopt;
+  }
+
+  // The same for one phase.
+  std::optional<int> verify(std::int64_t n) {
+    if (happens("dies", n)) std::raise(SIGKILL);
+    if (happens("leaves", n)) return 0;
+    if (happens("complains", n)) {
+      channel_.send({{"failed", "the card fell off"}});
+      return 2;
+    }
+    if (happens("babbles", n) && ::write(worker_socket, "no JSON\n", 8) == 8) hang();
+    return std::nullopt;
+  }
+
+  // Until it is killed.
+  [[noreturn]] static void hang() {
+    for (;;) ::pause();
   }
 
   line_channel& channel_;
