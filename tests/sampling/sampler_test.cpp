@@ -73,6 +73,15 @@ TEST(sampler, one_sample_below_the_time_to_beat_asks_for_an_interval) {
   EXPECT_GT(seen.median_interval->lo, 11'000);
 }
 
+TEST(sampler, an_interval_on_both_sides_of_the_time_to_beat_decides_nothing) {
+  simulated_timer timer;
+  timer.execution_ns = two_states(20);  // 10 and 12 us
+  const auto seen = sample(timer, nothing, {.time_to_beat_ns = 11'000});
+  EXPECT_EQ(seen.stop_reason, stop_reason::max_samples);
+  EXPECT_LT(seen.median_interval->lo, 11'000);
+  EXPECT_GT(seen.median_interval->hi, 11'000);
+}
+
 TEST(sampler, all_executions_are_accounted_for) {
   simulated_timer timer;
   const auto seen = sample(timer, nothing, {});
@@ -230,7 +239,14 @@ TEST(sampler, slow_work_takes_three_samples) {
   const auto seen = sample(timer, nothing, {.max_seconds = 0.001});
   EXPECT_EQ(seen.stop_reason, stop_reason::budget);
   EXPECT_EQ(seen.samples_ns.size(), 3u);
-  EXPECT_EQ(seen.warm_up->runs, 2u) << "a slow run is warm-up enough";
+}
+
+TEST(sampler, one_slow_run_is_warm_up_enough) {
+  simulated_timer timer;
+  timer.execution_ns = [](std::size_t) { return 60e6; };
+  const auto seen = sample(timer, nothing, {});
+  EXPECT_EQ(seen.warm_up->runs, 2u);
+  EXPECT_TRUE(seen.warm_up->steady);
 }
 
 TEST(sampler, one_sample_without_warm_up) {

@@ -1,10 +1,12 @@
 #include "bench/workers/coordinator.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <stdexcept>
 #include <sys/wait.h>
@@ -51,6 +53,12 @@ class coordinator_test : public testing::Test {
     int left = times;
     std::ifstream(folder_ / (fault + "-" + std::to_string(n))) >> left;
     return left < times;
+  }
+
+  // How many workers have been started.
+  std::ptrdiff_t starts() const {
+    std::ifstream file(folder_ / "starts");
+    return std::count(std::istreambuf_iterator<char>(file), {}, '\n');
   }
 
   static point point_of(std::int64_t n) {
@@ -263,6 +271,17 @@ TEST_F(coordinator_test, forgets_a_death_at_a_point_once_it_is_measured) {
   expect_only(0, "");
 }
 
+TEST_F(coordinator_test, forgets_deaths_at_a_point_once_they_are_recorded) {
+  plant("dies", 7, 2);
+  start(1);
+  sweep();
+  expect_only(7, "crashed");
+  status_.clear();
+  plant("dies", 7, 1);
+  sweep();
+  expect_only(0, "");
+}
+
 TEST_F(coordinator_test, replaces_any_number_of_workers_that_had_results) {
   for (std::int64_t n = 2; n <= points; n += 2) plant("dies", n, 1);
   start(1);
@@ -294,11 +313,8 @@ TEST_F(coordinator_test, replaces_a_worker_that_cannot_end) {
   plant("poisons", 7, 1);
   plant("lingers", 7, 1);
   start(1);
-  bool passed = false;
   pass_time_ = [&] {
-    if (passed || !has_happened("lingers", 7, 1) || !status_.contains(7)) return;
-    passed = true;
-    now_ += 31s;
+    if (has_happened("lingers", 7, 1) && status_.contains(7) && starts() == 1) now_ += 31s;
   };
   sweep();
   expect_only(7, "crashed");
@@ -311,6 +327,32 @@ TEST_F(coordinator_test, passes_on_what_a_worker_said_of_its_end) {
   sweep();
   expect_only(7, "crashed");
   EXPECT_NE(reason_[7].find("the card fell off"), std::string::npos) << reason_[7];
+}
+
+TEST_F(coordinator_test, does_not_pass_on_what_the_worker_before_said_of_its_end) {
+  plant("complains", 7, 1);
+  plant("dies", 7, 1);
+  start(1);
+  sweep();
+  expect_only(7, "crashed");
+  EXPECT_EQ(reason_[7], "the worker was killed by signal 9 (Killed) in its verify phase, twice");
+}
+
+TEST_F(coordinator_test, begins_with_no_phase_of_the_worker_before) {
+  plant("dies", 7, 1);
+  start(1);
+  bool planted = false;
+  pass_time_ = [&] {
+    // Before the new worker gets its first point.
+    if (!planted && has_happened("dies", 7, 1)) {
+      plant("hangs_idle", 7, 1);
+      planted = true;
+    }
+    if (planted && has_happened("hangs_idle", 7, 1) && !status_.contains(7)) now_ += 31s;
+  };
+  sweep();
+  expect_only(7, "crashed");
+  EXPECT_EQ(reason_[7], "the worker was idle for 30 s before its first phase, twice");
 }
 
 TEST_F(coordinator_test, replaces_a_worker_that_talks_nonsense) {

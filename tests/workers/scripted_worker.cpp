@@ -1,6 +1,6 @@
 // A worker whose faults are files in the folder that its order names as the cache: "<fault>-<n>"
-// holds how often the fault still happens at the points of n elements; each time takes one off. It
-// waits for nothing but messages and its end.
+// holds how often the fault still happens at the points of n elements; each time takes one off. The
+// file "starts" has a line for each worker. It waits for nothing but messages and its end.
 
 #include <chrono>
 #include <csignal>
@@ -24,6 +24,7 @@ class scripted_worker {
   explicit scripted_worker(line_channel& channel) : channel_(channel) {
     const auto order = channel_.receive(1h);
     folder_ = order_from_wire(*order).cache_folder;
+    std::ofstream(folder_ / "starts", std::ios::app) << "a worker\n";
   }
 
   int run() {
@@ -84,12 +85,12 @@ class scripted_worker {
 
   // The same for one phase.
   std::optional<int> verify(std::int64_t n) {
-    if (happens("dies", n)) std::raise(SIGKILL);
-    if (happens("leaves", n)) return 0;
     if (happens("complains", n)) {
       channel_.send({{"failed", "the card fell off"}});
       return 2;
     }
+    if (happens("dies", n)) std::raise(SIGKILL);
+    if (happens("leaves", n)) return 0;
     if (happens("babbles", n) && ::write(worker_socket, "no JSON\n", 8) == 8) hang();
     return std::nullopt;
   }
