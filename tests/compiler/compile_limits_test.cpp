@@ -2,7 +2,9 @@
 
 #include <future>
 #include <string>
+#include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "bench/compiler/kernel_compiler.hpp"
@@ -110,6 +112,20 @@ TEST(compile_process, that_cannot_be_started_is_told_of) {
   std::string message;
   EXPECT_EQ(failure_of(compile, sound, message), compile_failure::crashed);
   EXPECT_NE(message.find("ended with exit code 127"), std::string::npos) << message;
+}
+
+TEST(compile_process, leaves_what_has_not_begun_at_the_end) {
+  std::vector<std::shared_future<kernel_handle>> waiting;
+  {
+    auto alone = apart();
+    alone.threads = 1;
+    kernel_compiler compile(alone);
+    compile.submit(bomb);
+    for (int i = 0; i < 50; ++i)
+      waiting.push_back(
+          compile.submit(request(fmt::format("__global__ void k(int* p) {{ *p = {}; }}", i))));
+  }
+  for (const auto& one : waiting) EXPECT_THROW(one.get(), std::future_error);
 }
 
 TEST(compile_process, is_not_waited_for_at_the_end) {

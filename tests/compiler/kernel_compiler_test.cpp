@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <future>
 #include <string>
 #include <vector>
 
@@ -217,12 +218,23 @@ extern "C" __global__ void __launch_bounds__(1024, 2) hungry(float* data) {
   EXPECT_GT(kernel->resources.spill_store_bytes, 0u);
 }
 
-TEST_F(with_nvrtc, abandoned_work_does_not_hang) {
-  kernel_compiler compile(options());
-  for (int i = 0; i < 50; ++i) {
-    auto many = request();
-    many.expression = "scale<int, " + std::to_string(i) + ">";
-    compile.submit(many);
+TEST_F(with_nvrtc, every_request_has_an_end_after_the_compiler_has_gone) {
+  std::vector<std::shared_future<kernel_handle>> pending;
+  {
+    kernel_compiler compile(options());
+    for (int i = 0; i < 50; ++i) {
+      auto many = request();
+      many.expression = "scale<int, " + std::to_string(i) + ">";
+      pending.push_back(compile.submit(many));
+    }
+  }
+  for (const auto& one : pending) {
+    ASSERT_EQ(one.wait_for(std::chrono::seconds(0)), std::future_status::ready);
+    try {
+      EXPECT_NE(one.get(), nullptr);
+    } catch (const std::future_error& error) {
+      EXPECT_EQ(error.code(), std::future_errc::broken_promise);
+    }
   }
 }
 

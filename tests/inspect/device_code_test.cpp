@@ -9,8 +9,7 @@
 namespace warpmark::inspect {
 namespace {
 
-TEST(device_code, keeps_the_device_and_drops_the_host) {
-  const std::string source = R"(#include <stdio.h>
+const std::string mixed_source = R"(#include <stdio.h>
 #define SIZE 4 \
   + 1
 // __global__ in a comment: } { "
@@ -35,7 +34,13 @@ int main(int argc, char** argv) {
   return 0;
 }
 )";
-  const std::string kept = device_code_of(source);
+
+std::ptrdiff_t lines_of(const std::string& text) {
+  return std::count(text.begin(), text.end(), '\n');
+}
+
+TEST(device_code, keeps_the_device_and_drops_the_host) {
+  const std::string kept = device_code_of(mixed_source);
   for (const char* text :
        {"#include <stdio.h>", "+ 1", "width = 3", "taps[] = {1, 2};", "} pair;", "twice() const",
         "weights[4]", "T twice(T x) { return x + x; }", "__global__ void kept", "namespace inner {",
@@ -43,14 +48,25 @@ int main(int argc, char** argv) {
     EXPECT_TRUE(contains(kept, text)) << text << "\n" << kept;
   for (const char* text : {"global_pointer", "cudaMalloc", "prototype", "host", "main", "kept<<<"})
     EXPECT_FALSE(contains(kept, text)) << text << "\n" << kept;
-  EXPECT_EQ(std::count(kept.begin(), kept.end(), '\n'),
-            std::count(source.begin(), source.end(), '\n'));
-  EXPECT_EQ(kept.find("weights"), source.find("weights"));
+  EXPECT_EQ(lines_of(kept), lines_of(mixed_source));
+  EXPECT_EQ(kept.find("weights"), mixed_source.find("weights"));
 }
 
-TEST(device_code, ends_on_any_text) {
-  for (const char* text : {"", "{", "}", "\"", "/*", "#", "'", "a(", "x = {", "namespace", "\\"})
-    device_code_of(text);
+TEST(device_code, keeps_the_lines_of_any_text) {
+  for (const std::string text :
+       {"", "{", "}", "\"", "/*", "#", "'", "a(", "x = {", "namespace", "\\"})
+    for (const auto& [before, after] :
+         {std::pair{"", ""}, {"int a;\n", "\n"}, {"\n", "\nint b;\n"}}) {
+      const std::string whole = before + text + after;
+      EXPECT_EQ(lines_of(device_code_of(whole)), lines_of(whole)) << whole;
+    }
+}
+
+TEST(device_code, keeps_the_lines_of_a_source_that_ends_anywhere) {
+  for (std::size_t length = 0; length <= mixed_source.size(); ++length) {
+    const std::string cut = mixed_source.substr(0, length);
+    EXPECT_EQ(lines_of(device_code_of(cut)), lines_of(cut)) << cut;
+  }
 }
 
 }  // namespace
