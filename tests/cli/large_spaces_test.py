@@ -3,10 +3,11 @@
 import json
 import os
 import resource
+import signal
 import subprocess
 import unittest
 
-from program import PROGRAM, ProgramTest
+from program import HANG_S, PROGRAM, ProgramTest
 
 COPY_CU = """
 extern "C" __global__ void copy(const float* in, float* out, int n, int repeats) {
@@ -104,12 +105,17 @@ class LargeSpaces(ProgramTest):
         self.assertEqual(len(set(lines)), 1000)
 
     def test_a_run_begins_at_once_and_is_resumed(self) -> None:
-        run = ["run", "--backend", "simt", "-o", "some.jsonl", "--budget", "1s"]
+        run = ["run", "--backend", "simt", "-o", "some.jsonl"]
         run += ["--cache", str(self.folder / "cache")]
         seen: list[str] = []
+        lines: list[dict] = []
         for more in ([], ["--resume"]):
             before = len(seen)
-            _, err = self.finish(*run, *more, code=5)
+            process = self.start(*run, *more)
+            self.wait_for_lines("some.jsonl", len(lines) + 3)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=HANG_S)
+            self.assertEqual(process.returncode, 5, err)
             self.assertIn(f" of {POINTS} points", err)
             lines = [json.loads(line) for line in (self.folder / "some.jsonl").open()]
             self.assertEqual(lines[0]["planned_points"], POINTS)

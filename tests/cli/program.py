@@ -3,7 +3,9 @@
 import os
 import subprocess
 import tempfile
+import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 
 PROGRAM = os.environ["WARPMARK_PROGRAM"]
@@ -28,4 +30,20 @@ class ProgramTest(unittest.TestCase):
             text=True,
             timeout=HANG_S,
             check=False,
+        )
+
+    def wait_until(self, holds: Callable[[], bool], what: str) -> None:
+        """Looks again and again; fails only if it never holds. Its pauses decide nothing."""
+        deadline = time.monotonic() + HANG_S
+        while not holds():
+            if time.monotonic() > deadline:
+                self.fail(f"never: {what}")
+            time.sleep(0.005)
+
+    def wait_for_lines(self, journal: str, count: int) -> None:
+        """Until the journal has so many whole lines."""
+        path = self.folder / journal
+        self.wait_until(
+            lambda: path.exists() and path.read_bytes().count(b"\n") >= count,
+            f"{count} lines in {journal}",
         )

@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 import unittest
 from collections import Counter
 from pathlib import Path
@@ -77,11 +76,7 @@ class RunAndResume(ProgramTest):
             [PROGRAM, *SWEEP], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         ) as process:
             journal = self.folder / "sweep.jsonl"
-            deadline = time.monotonic() + HANG_S
-            while time.monotonic() < deadline:
-                if journal.exists() and journal.read_bytes().count(b"\n") > 10:
-                    break
-                time.sleep(0.005)
+            self.wait_for_lines("sweep.jsonl", 11)
             process.send_signal(signal.SIGKILL)
         whole = journal.read_bytes().rsplit(b"\n", 1)[0].splitlines()
         self.assertGreater(len(whole), 10)
@@ -117,8 +112,7 @@ class RunAndResume(ProgramTest):
             [PROGRAM, *SWEEP], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         ) as process:
             journal = self.folder / "sweep.jsonl"
-            while not (journal.exists() and journal.read_bytes().count(b"\n") > 5):
-                time.sleep(0.005)
+            self.wait_for_lines("sweep.jsonl", 6)
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(timeout=HANG_S), 5)
         end = lines_of(journal)[-1]
@@ -140,9 +134,9 @@ class RunAndResume(ProgramTest):
         for field, wrong, why in (
             ("ceilings", None, "manifest has no 'ceilings'; expected what `warpmark run` measured"),
             ("ceilings", 7, "manifest.ceilings is 7; expected an object"),
-            ("ceilings", {"launch_floor_ns": "x"}, "launch_floor_ns is \"x\"; expected a number"),
+            ("ceilings", {"launch_floor_ns": "x"}, 'launch_floor_ns is "x"; expected a number'),
             ("card", {"name": "x"}, "manifest.card has no 'uuid'"),
-            ("seed", "one", "manifest.seed is \"one\"; expected an integer of at least 0"),
+            ("seed", "one", 'manifest.seed is "one"; expected an integer of at least 0'),
         ):
             manifest = {**written[0], field: wrong}
             if wrong is None:

@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 import unittest
 from pathlib import Path
 from typing import Any
@@ -36,7 +35,9 @@ class TuneLive(ProgramTest):
     def test_what_is_wrong_is_said_before_there_is_a_journal(self) -> None:
         self.refused("--verify-limit soon", *SIMT, "--verify-limit", "soon")
         self.refused("--rounds 0", *SIMT, "--rounds", "0")
-        self.refused("--hold-out=often: expected an integer or a range", *SIMT, "--hold-out", "often")
+        self.refused(
+            "--hold-out=often: expected an integer or a range", *SIMT, "--hold-out", "often"
+        )
         host = ("tune", "count/host_*", "-p", "n=1024", "--backend", "host")
         self.refused("No such file", *host, "-o", "absent/p.json")
         self.refused("by --strategy", *SIMT, "--set", "batch=2")
@@ -61,10 +62,7 @@ class TuneLive(ProgramTest):
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         ) as tuning:
-            for _ in range(600):
-                if journal.exists() and len(journal.read_text().splitlines()) > 2:
-                    break
-                time.sleep(0.1)
+            self.wait_for_lines("t.jsonl", 3)
             os.kill(tuning.pid, signal.SIGINT)
             tuning.communicate(timeout=HANG_S)
             self.assertEqual(tuning.returncode, 5)

@@ -5,7 +5,6 @@ import os
 import resource
 import signal
 import subprocess
-import time
 import unittest
 from collections import Counter
 from pathlib import Path
@@ -28,6 +27,14 @@ def children_of(pid: int) -> list[int]:
     return found
 
 
+def is_alive(pid: int) -> bool:
+    """Whether it runs; the dead may not be reaped yet by their new parent."""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
+
+
 class Workers(ProgramTest):
     def lines(self) -> list[dict]:
         return [json.loads(line) for line in (self.folder / "sweep.jsonl").read_text().splitlines()]
@@ -48,23 +55,23 @@ class Workers(ProgramTest):
         return process
 
     def wait_for_points(self, count: int) -> None:
-        journal = self.folder / "sweep.jsonl"
-        deadline = time.monotonic() + HANG_S
-        while time.monotonic() < deadline:
-            if journal.exists() and journal.read_bytes().count(b"\n") > count:
-                return
-            time.sleep(0.002)
-        self.fail("no points were measured")
+        self.wait_for_lines("sweep.jsonl", count + 1)
 
     def test_killed_workers_cost_their_points_and_no_others(self) -> None:
         process = self.start(*SWEEP)
         killed = 0
         self.wait_for_points(10)
         while killed < 5 and process.poll() is None:
-            for worker in children_of(process.pid):
+            workers = children_of(process.pid)
+            for worker in workers:
                 os.kill(worker, signal.SIGKILL)
                 killed += 1
-            time.sleep(0.05)
+            self.wait_until(
+                lambda gone=workers: (
+                    process.poll() is not None or not set(gone) & set(children_of(process.pid))
+                ),
+                "an end of killed workers",
+            )
         process.communicate(timeout=HANG_S)
         counts = Counter(line["key"] for line in self.measured())
         planned = self.lines()[0]["planned_points"]
@@ -89,13 +96,7 @@ class Workers(ProgramTest):
         self.assertEqual(len(workers), 1)
         process.kill()
         process.wait()
-        deadline = time.monotonic() + HANG_S
-        while Path(f"/proc/{workers[0]}").exists() and time.monotonic() < deadline:
-            if "\nState:\tZ" in Path(f"/proc/{workers[0]}/status").read_text():
-                break  # Dead, but not yet reaped by its new parent.
-            time.sleep(0.01)
-        else:
-            self.assertFalse(Path(f"/proc/{workers[0]}").exists())
+        self.wait_until(lambda: not is_alive(workers[0]), "an end of the worker")
 
     def test_interrupts_end_the_run_after_the_point_in_flight(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
