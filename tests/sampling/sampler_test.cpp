@@ -116,6 +116,7 @@ TEST(sampler, a_long_time_to_get_steady_is_warmed_up) {
 
 TEST(sampler, a_trend_without_end_is_reported) {
   simulated_timer timer;
+  timer.max_requests = 1'000;
   timer.sample_s = 200e-6;
   timer.execution_ns = [](std::size_t i) { return 10'000 * (1 + 0.01 * static_cast<double>(i)); };
   const auto seen = sample(timer, nothing, {.max_seconds = 0.1});
@@ -211,6 +212,7 @@ TEST(sampler, precision_is_the_reason_also_at_the_last_sample) {
 
 TEST(sampler, the_warm_up_takes_a_quarter_of_the_time_at_most) {
   simulated_timer timer;
+  timer.max_requests = 1'000;
   timer.sample_s = 1;
   timer.execution_ns = [](std::size_t i) { return 10'000 * (1 + 0.01 * static_cast<double>(i)); };
   const auto seen = sample(timer, nothing, {.max_seconds = 400});

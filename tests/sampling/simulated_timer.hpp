@@ -24,7 +24,7 @@ class simulated_timer final : public execution_timer {
   std::vector<sample_request> requests;
   double sample_s = 10e-6;  ///< Wall time that taking one sample costs.
   /// Then it throws, so that a rule which never stops fails and does not hang.
-  std::size_t max_requests = 2'000;
+  std::size_t max_requests = 5'000;
 
   timed_sample take(const timed_work& work, const sample_request& request) override {
     const std::size_t number = requests.size();
