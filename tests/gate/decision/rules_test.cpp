@@ -74,6 +74,20 @@ TEST(BeyondMarginTest, SlowerThanZeroAndNotThanTheMarginIsNoRegression) {
   EXPECT_NE(findings[1].outcome, verdict::improvement);
 }
 
+// The interval of two sides reaches further than the bound of one.
+TEST(PassTest, IsDecidedByTheOneSidedBound) {
+  const timed_point point{.key = judged_key, .family = "reduce"};
+  for (const double upper : {0.0199, 0.0201}) {
+    auto evidence = evidence_between(0.0, std::log1p(0.025));
+    evidence.point = &point;
+    evidence.rounds = evidence.pairs = 15;
+    evidence.confirmed->upper_bound = std::log1p(upper);
+    t_table table;
+    EXPECT_EQ(judge(evidence, 1, {}, table).outcome,
+              upper < 0.02 ? verdict::pass : verdict::inconclusive);
+  }
+}
+
 TEST(TwoLooksTest, TheFirstLookHasFourFifthsOfAlpha) {
   const auto first = logs_about(0.03, 10);
   const confirmed_point point = confirm(first, first, terms_of_one_percent);
@@ -187,6 +201,17 @@ TEST(DiscardLimitsTest, TwoDiscardedPairsAreNeverTooMany) {
   EXPECT_EQ(screened_with(5, 2, {}), verdict::pass) << "40 %, but two";
   EXPECT_EQ(screened_with(5, 3, {}), verdict::invalid);
   EXPECT_EQ(screened_with(4, 2, {}), verdict::invalid) << "two are left";
+}
+
+TEST(DiscardLimitsTest, ThreeDiscardedPairsCanBeTooManyThoughEnoughAreLeft) {
+  for (const std::size_t discarded : {2u, 3u}) {
+    made_record made;
+    timed_point& point = made.add(judged_key, 0.03);
+    point.rounds.resize(13);  // Two are 15 % of them, three 23 %; eight are fresh.
+    for (std::size_t i = 0; i < discarded; ++i) point.rounds[i].discarded = "throttled";
+    made.add_calibrators();
+    EXPECT_EQ(made.only().outcome, discarded == 3 ? verdict::invalid : verdict::regression);
+  }
 }
 
 TEST(DiscardLimitsTest, TheShareIsOfAllPairsAndTheLimitIsASetting) {
