@@ -1,7 +1,5 @@
-// Devices, memory and modules of the fake driver.
+// Devices and modules of the fake driver.
 
-#include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <numeric>
 
@@ -17,6 +15,7 @@ FAKE_EXPORT control* fake_cuda_control() {
 FAKE_EXPORT void fake_cuda_reset() {
   *fake_cuda_control() = control{};
   reset_queue();
+  reset_memory();
 }
 
 namespace warpmark::fake_cuda {
@@ -25,7 +24,7 @@ int entered(const char* call) {
   control& control = *fake_cuda_control();
   ++control.calls[call];
   const auto failing = control.failing.find(call);
-  return failing == control.failing.end() ? 0 : failing->second;
+  return failing == control.failing.end() ? sticky_error() : failing->second;
 }
 
 }  // namespace warpmark::fake_cuda
@@ -36,15 +35,21 @@ FAKE_EXPORT int cuDriverGetVersion(int* version) {
   return 0;
 }
 FAKE_EXPORT int cuGetErrorName(int code, const char** name) {
-  *name = code == 2     ? "CUDA_ERROR_OUT_OF_MEMORY"
+  *name = code == 1     ? "CUDA_ERROR_INVALID_VALUE"
+          : code == 2   ? "CUDA_ERROR_OUT_OF_MEMORY"
           : code == 100 ? "CUDA_ERROR_NO_DEVICE"
+          : code == 400 ? "CUDA_ERROR_INVALID_HANDLE"
+          : code == 600 ? "CUDA_ERROR_NOT_READY"
           : code == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS"
                         : nullptr;
   return *name == nullptr ? 1 : 0;
 }
 FAKE_EXPORT int cuGetErrorString(int code, const char** text) {
-  *text = code == 2     ? "out of memory"
+  *text = code == 1     ? "invalid argument"
+          : code == 2   ? "out of memory"
           : code == 100 ? "no CUDA-capable device is detected"
+          : code == 400 ? "invalid resource handle"
+          : code == 600 ? "device not ready"
                         : "an illegal memory access was encountered";
   return 0;
 }
@@ -92,86 +97,6 @@ FAKE_EXPORT int cuDevicePrimaryCtxRelease_v2(int) {
 }
 FAKE_EXPORT int cuCtxSetCurrent(void*) { return 0; }
 
-FAKE_EXPORT int cuMemAlloc_v2(std::uint64_t* pointer, std::size_t bytes) {
-  if (const int code = entered("cuMemAlloc")) return code;
-  control& control = *fake_cuda_control();
-  std::size_t used = bytes;
-  for (const auto& allocation : control.allocations) used += allocation.second;
-  if (used > control.memory_bytes) return 2;
-  if (bytes == 0) return 1;
-  *pointer = reinterpret_cast<std::uint64_t>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
-  control.allocations[*pointer] = bytes;
-  return 0;
-}
-FAKE_EXPORT int cuMemFree_v2(std::uint64_t pointer) {
-  if (fake_cuda_control()->allocations.erase(pointer) == 0) return 1;
-  std::free(reinterpret_cast<void*>(pointer));
-  return 0;
-}
-FAKE_EXPORT int cuMemcpyHtoD_v2(std::uint64_t to, const void* from, std::size_t bytes) {
-  if (const int code = entered("cuMemcpyHtoD")) return code;
-  std::memcpy(reinterpret_cast<void*>(to), from, bytes);
-  return 0;
-}
-FAKE_EXPORT int cuMemcpyDtoH_v2(void* to, std::uint64_t from, std::size_t bytes) {
-  if (const int code = entered("cuMemcpyDtoH")) return code;
-  std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
-  return 0;
-}
-FAKE_EXPORT int cuMemcpyDtoDAsync_v2(std::uint64_t to, std::uint64_t from, std::size_t bytes,
-                                     void*) {
-  if (const int code = entered("cuMemcpyDtoDAsync")) return code;
-  enqueue([=] {
-    std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
-    clock_ns() += fake_cuda_control()->memset_ns;
-    return 0;
-  });
-  return 0;
-}
-
-namespace {
-
-void enqueue_memset(std::uint64_t to, std::size_t pitch, unsigned value, std::size_t width,
-                    std::size_t height) {
-  enqueue([=] {
-    for (std::size_t row = 0; row < height; ++row)
-      std::fill_n(reinterpret_cast<unsigned*>(to + row * pitch), width, value);
-    clock_ns() += fake_cuda_control()->memset_ns;
-    return 0;
-  });
-}
-
-}  // namespace
-
-FAKE_EXPORT int cuMemsetD32Async(std::uint64_t to, unsigned value, std::size_t n, void*) {
-  if (const int code = entered("cuMemsetD32Async")) return code;
-  fake_cuda_control()->memsets.push_back({to, value, n});
-  enqueue_memset(to, 4 * n, value, n, 1);
-  return 0;
-}
-FAKE_EXPORT int cuMemsetD2D32Async(std::uint64_t to, std::size_t pitch, unsigned value,
-                                   std::size_t width, std::size_t height, void*) {
-  if (const int code = entered("cuMemsetD2D32Async")) return code;
-  enqueue_memset(to, pitch, value, width, height);
-  return 0;
-}
-
-FAKE_EXPORT int cuMemHostAlloc(void** pointer, std::size_t bytes, unsigned) {
-  if (const int code = entered("cuMemHostAlloc")) return code;
-  *pointer = std::malloc(bytes);
-  fake_cuda_control()->host_allocations.insert(*pointer);
-  return 0;
-}
-FAKE_EXPORT int cuMemHostGetDevicePointer_v2(std::uint64_t* on_device, void* pointer, unsigned) {
-  *on_device = reinterpret_cast<std::uint64_t>(pointer);
-  return 0;
-}
-FAKE_EXPORT int cuMemFreeHost(void* pointer) {
-  if (fake_cuda_control()->host_allocations.erase(pointer) == 0) return 1;
-  std::free(pointer);
-  return 0;
-}
-
 FAKE_EXPORT int cuLinkCreate_v2(unsigned, int*, void**, void** state) {
   if (const int code = entered("cuLinkCreate")) return code;
   *state = new std::string("linked");
@@ -212,6 +137,7 @@ FAKE_EXPORT int cuModuleLoadData(void** module, const void* image) {
   return 0;
 }
 FAKE_EXPORT int cuModuleUnload(void* module) {
+  if (queue_may_use({})) ++fake_cuda_control()->frees_under_work;
   delete static_cast<std::string*>(module);
   --fake_cuda_control()->live_modules;
   return 0;

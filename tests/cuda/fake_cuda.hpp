@@ -27,6 +27,10 @@ struct memset_record {
 
 /// How the fake driver behaves, and what it has seen. Times are of its own clock, which only the
 /// work moves: a launch takes `launch_ns`, a memset or a copy `memset_ns`.
+///
+/// Enqueued work runs when the host waits for its stream and not before. An upload arrives when the
+/// host waits for the default stream. A fault shows at the next wait; from then on every call
+/// fails.
 struct control {
   // Behaviour.
   int devices = 1;
@@ -43,6 +47,8 @@ struct control {
   std::map<std::string, int> failing;     ///< Results of calls by name, at once.
   int fault_in_next_kernel = 0;           ///< A result that shows once the next launch has run.
   std::function<void(void**)> on_launch;  ///< Sees the arguments.
+  std::function<void()> on_run;           ///< What a kernel does when it runs.
+  std::vector<double> event_ns;           ///< What recording an event takes, round and round.
 
   // Observations.
   std::vector<launch_record> launches;
@@ -60,6 +66,10 @@ struct control {
   std::vector<std::string> linked;         ///< What was given to the linker: "kind name".
   std::vector<std::string> loaded_images;  ///< The first letters of each module's image.
   std::size_t live_links = 0;
+  std::vector<std::string> trace;  ///< What has run: "wait", "event", "fill", "kernel NAME", ….
+  std::vector<const void*> recorded_events;
+  std::size_t frees_under_work = 0;  ///< Memory freed that enqueued work uses, or may use.
+  std::size_t frees_of_nothing = 0;  ///< Frees of what is not allocated.
   std::map<std::string, int> dynamic_shared_limit;  ///< By kernel, as cuFuncSetAttribute set it.
 };
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "tests/cuda/fake_cuda.hpp"
 
@@ -11,12 +12,31 @@
 
 namespace warpmark::fake_cuda {
 
-using stream_operation = std::function<int()>;  ///< Returns the error that it leaves, or 0.
+inline constexpr int invalid_value = 1;
+inline constexpr int invalid_handle = 400;
+inline constexpr int not_ready = 600;
+inline constexpr int illegal_address = 700;
 
-/// Counts the call. What it shall return instead of working, or 0.
+struct memory_use {
+  std::uint64_t address = 0;
+  std::size_t bytes = 0;
+};
+
+struct stream_operation {
+  std::string what;          ///< For the trace.
+  std::function<int()> run;  ///< Returns the error that it leaves, or 0.
+  std::vector<memory_use> uses = {};
+  bool uses_any = false;  ///< A kernel: what its arguments point to is not known.
+};
+
+/// Counts the call. What it shall return instead of working, or 0: an earlier fault stays.
 int entered(const char* call);
 
-/// Puts an operation at the end of the one queue and runs what is not held back.
+/// The same for a call that names a stream; all work belongs in the one that was created.
+int entered_stream(const char* call, const void* stream);
+
+/// Puts an operation at the end of the one queue. It runs when the host waits for it, as late as on
+/// a card that is busy.
 void enqueue(stream_operation operation);
 
 /// Runs all that is not held back. The first error of any operation, which stays (as real ones do).
@@ -25,9 +45,20 @@ int drain();
 /// Holds the queue until *flag has reached the value.
 void enqueue_wait(const std::uint32_t* flag, std::uint32_t value);
 
+/// Whether an operation that has not run uses the memory, or may.
+bool queue_may_use(const memory_use& memory);
+
+/// The error that every call returns since an operation failed, or 0.
+int sticky_error();
+
+/// Writes what was uploaded to where it belongs.
+void land_uploads();
+
 double& clock_ns();
 
 /// Forgets queue, clock and errors.
 void reset_queue();
+
+void reset_memory();
 
 }  // namespace warpmark::fake_cuda

@@ -4,6 +4,9 @@
 #include <atomic>
 #include <chrono>
 #include <deque>
+#include <iterator>
+#include <map>
+#include <memory>
 #include <thread>
 
 #include "tests/cuda/fake_cuda_internal.hpp"
@@ -17,15 +20,33 @@ struct queue_entry {
   stream_operation operation;
 };
 
+struct event {
+  bool recorded = false;
+  bool complete = false;
+  double reading_ns = 0;
+};
+
 std::deque<queue_entry> queue;
-int sticky_error = 0;
+std::map<void*, std::shared_ptr<event>> events;
+int first_error = 0;
 double now_ns = 0;
 std::size_t pattern_place = 0;
+std::size_t event_number = 0;
 
 bool holds(const queue_entry& entry) {
   if (entry.flag == nullptr) return false;
   const std::uint32_t seen = std::atomic_ref(*const_cast<std::uint32_t*>(entry.flag)).load();
   return static_cast<std::int32_t>(seen - entry.value) < 0;
+}
+
+// The operations from the first that waits for a closed gate on.
+std::size_t held_back() {
+  return static_cast<std::size_t>(
+      std::distance(std::find_if(queue.begin(), queue.end(), holds), queue.end()));
+}
+
+bool overlap(const memory_use& one, const memory_use& other) {
+  return one.address < other.address + other.bytes && other.address < one.address + one.bytes;
 }
 
 double next_launch_ns(const control& control) {
@@ -36,6 +57,7 @@ double next_launch_ns(const control& control) {
 std::size_t launch_number = 0;
 bool capturing = false;
 std::size_t captured = 0;
+int* the_stream = nullptr;
 
 int run_launch(int fault) {
   const control& control = *fake_cuda_control();
@@ -44,6 +66,7 @@ int run_launch(int fault) {
     now_ns += delays[launch_number++ % delays.size()];
   if (control.launch_wall_s > 0)
     std::this_thread::sleep_for(std::chrono::duration<double>(control.launch_wall_s));
+  if (control.on_run) control.on_run();
   return fault;
 }
 
@@ -56,33 +79,59 @@ int host_wait() {
 
 }  // namespace
 
+int entered_stream(const char* call, const void* stream) {
+  const int code = entered(call);
+  return code != 0 || stream == the_stream ? code : invalid_handle;
+}
+
 void enqueue(stream_operation operation) {
+  if (capturing) return;
   queue.push_back({.operation = std::move(operation)});
-  drain();
   auto& control = *fake_cuda_control();
-  control.max_pending = std::max(control.max_pending, queue.size());
+  control.max_pending = std::max(control.max_pending, held_back());
 }
 
 void enqueue_wait(const std::uint32_t* flag, std::uint32_t value) {
-  queue.push_back({.flag = flag, .value = value, .operation = [] { return 0; }});
+  queue.push_back({.flag = flag,
+                   .value = value,
+                   .operation = {.what = "wait",
+                                 .run = [] { return 0; },
+                                 .uses = {{reinterpret_cast<std::uint64_t>(flag), 4}}}});
 }
 
 int drain() {
   while (!queue.empty() && !holds(queue.front())) {
-    const int code = queue.front().operation();
-    if (sticky_error == 0) sticky_error = code;
+    const stream_operation& operation = queue.front().operation;
+    // After a fault nothing runs any more.
+    if (first_error == 0) {
+      fake_cuda_control()->trace.push_back(operation.what);
+      first_error = operation.run();
+    }
     queue.pop_front();
   }
-  return sticky_error;
+  return first_error;
 }
+
+bool queue_may_use(const memory_use& memory) {
+  return std::any_of(queue.begin(), queue.end(), [&](const queue_entry& entry) {
+    const auto& uses = entry.operation.uses;
+    return entry.operation.uses_any ||
+           std::any_of(uses.begin(), uses.end(),
+                       [&](const memory_use& use) { return overlap(use, memory); });
+  });
+}
+
+int sticky_error() { return first_error; }
 
 double& clock_ns() { return now_ns; }
 
 void reset_queue() {
   queue.clear();
-  sticky_error = 0;
+  events.clear();
+  the_stream = nullptr;
+  first_error = 0;
   now_ns = 0;
-  pattern_place = launch_number = captured = 0;
+  pattern_place = launch_number = event_number = captured = 0;
   capturing = false;
 }
 
@@ -92,8 +141,8 @@ using namespace warpmark::fake_cuda;
 
 namespace {
 
-int launch(const char* call, void* function, launch_record record, void** arguments) {
-  if (const int code = entered(call)) return code;
+int launch(const char* call, void* function, launch_record record, void* stream, void** arguments) {
+  if (const int code = entered_stream(call, stream)) return code;
   if (capturing) {
     ++captured;
     return 0;
@@ -104,7 +153,9 @@ int launch(const char* call, void* function, launch_record record, void** argume
   if (control.on_launch) control.on_launch(arguments);
   const int fault = control.fault_in_next_kernel;
   control.fault_in_next_kernel = 0;
-  enqueue([fault] { return run_launch(fault); });
+  enqueue({.what = "kernel " + record.kernel,
+           .run = [fault] { return run_launch(fault); },
+           .uses_any = true});
   return 0;
 }
 
@@ -112,23 +163,26 @@ int launch(const char* call, void* function, launch_record record, void** argume
 
 FAKE_EXPORT int cuStreamCreate(void** stream, unsigned) {
   if (const int code = entered("cuStreamCreate")) return code;
-  *stream = new int;
+  *stream = the_stream = new int;
   ++fake_cuda_control()->live_streams;
   return 0;
 }
-FAKE_EXPORT int cuStreamSynchronize(void*) {
-  const int code = entered("cuStreamSynchronize");
-  return code != 0 ? code : host_wait();
+FAKE_EXPORT int cuStreamSynchronize(void* stream) {
+  if (const int code = entered("cuStreamSynchronize")) return code;
+  if (stream != nullptr) return stream == the_stream ? host_wait() : invalid_handle;
+  land_uploads();
+  return 0;
 }
 FAKE_EXPORT int cuStreamDestroy_v2(void* stream) {
   delete static_cast<int*>(stream);
+  the_stream = nullptr;
   --fake_cuda_control()->live_streams;
   return 0;
 }
-FAKE_EXPORT int cuStreamWaitValue32_v2(void*, std::uint64_t address, std::uint32_t value,
+FAKE_EXPORT int cuStreamWaitValue32_v2(void* stream, std::uint64_t address, std::uint32_t value,
                                        unsigned flags) {
   if (!fake_cuda_control()->has_stream_wait || flags != 0) return 801;
-  if (const int code = entered("cuStreamWaitValue32")) return code;
+  if (const int code = entered_stream("cuStreamWaitValue32", stream)) return code;
   ++fake_cuda_control()->waits;
   enqueue_wait(reinterpret_cast<const std::uint32_t*>(address), value);
   return 0;
@@ -157,43 +211,57 @@ FAKE_EXPORT int cuGraphNodeGetType(void*, int* type) {
 }
 FAKE_EXPORT int cuGraphDestroy(void*) { return 0; }
 
-FAKE_EXPORT int cuEventCreate(void** event, unsigned) {
+FAKE_EXPORT int cuEventCreate(void** handle, unsigned) {
   if (const int code = entered("cuEventCreate")) return code;
-  *event = new double(0);
+  const auto made = std::make_shared<event>();
+  *handle = made.get();
+  events[made.get()] = made;
   ++fake_cuda_control()->live_events;
   return 0;
 }
-FAKE_EXPORT int cuEventRecord(void* event, void*) {
-  if (const int code = entered("cuEventRecord")) return code;
-  enqueue([event] {
-    *static_cast<double*>(event) = clock_ns();
-    return 0;
-  });
+FAKE_EXPORT int cuEventRecord(void* handle, void* stream) {
+  if (const int code = entered_stream("cuEventRecord", stream)) return code;
+  const auto found = events.find(handle);
+  if (found == events.end()) return invalid_handle;
+  *found->second = {.recorded = true};
+  fake_cuda_control()->recorded_events.push_back(handle);
+  enqueue({.what = "event", .run = [into = found->second] {
+             if (const auto& delays = fake_cuda_control()->event_ns; !delays.empty())
+               now_ns += delays[event_number++ % delays.size()];
+             into->complete = true;
+             into->reading_ns = now_ns;
+             return 0;
+           }});
   return 0;
 }
 FAKE_EXPORT int cuEventSynchronize(void*) { return host_wait(); }
 FAKE_EXPORT int cuEventElapsedTime(float* milliseconds, void* start, void* stop) {
+  *milliseconds = 0.01f;  // A time that could be one, for whoever ignores the result.
   if (const int code = entered("cuEventElapsedTime")) return code;
-  *milliseconds =
-      static_cast<float>((*static_cast<double*>(stop) - *static_cast<double*>(start)) / 1e6);
+  const auto first = events.find(start);
+  const auto last = events.find(stop);
+  if (first == events.end() || last == events.end()) return invalid_handle;
+  if (!first->second->recorded || !last->second->recorded) return invalid_handle;
+  if (!first->second->complete || !last->second->complete) return not_ready;
+  *milliseconds = static_cast<float>((last->second->reading_ns - first->second->reading_ns) / 1e6);
   return 0;
 }
-FAKE_EXPORT int cuEventDestroy_v2(void* event) {
-  delete static_cast<double*>(event);
+FAKE_EXPORT int cuEventDestroy_v2(void* handle) {
+  if (events.erase(handle) == 0) return invalid_handle;
   --fake_cuda_control()->live_events;
   return 0;
 }
 
 FAKE_EXPORT int cuLaunchKernel(void* function, unsigned gx, unsigned, unsigned, unsigned bx,
-                               unsigned, unsigned, unsigned shared, void*, void** arguments,
+                               unsigned, unsigned, unsigned shared, void* stream, void** arguments,
                                void**) {
   return launch("cuLaunchKernel", function, {.grid_x = gx, .block_x = bx, .shared_bytes = shared},
-                arguments);
+                stream, arguments);
 }
 FAKE_EXPORT int cuLaunchCooperativeKernel(void* function, unsigned gx, unsigned, unsigned,
-                                          unsigned bx, unsigned, unsigned, unsigned shared, void*,
-                                          void** arguments) {
+                                          unsigned bx, unsigned, unsigned, unsigned shared,
+                                          void* stream, void** arguments) {
   return launch("cuLaunchCooperativeKernel", function,
-                {.grid_x = gx, .block_x = bx, .shared_bytes = shared, .cooperative = true},
+                {.grid_x = gx, .block_x = bx, .shared_bytes = shared, .cooperative = true}, stream,
                 arguments);
 }

@@ -33,7 +33,14 @@ void fake_driver::TearDown() {
   EXPECT_EQ(fake.live_streams, 0u);
   EXPECT_EQ(fake.live_modules, 0u);
   EXPECT_EQ(fake.retained_contexts, 0u);
+  EXPECT_EQ(fake.frees_under_work, 0u) << "memory that enqueued work may use was freed";
+  EXPECT_EQ(fake.frees_of_nothing, 0u);
   EXPECT_EQ(fake.waits_on_closed_gate, 0u) << "a real driver would have hung";
+}
+
+void fake_driver::start_afresh() {
+  TearDown();
+  fresh_fake();
 }
 
 backend& fake_driver::machine() {

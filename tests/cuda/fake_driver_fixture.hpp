@@ -22,6 +22,9 @@ class fake_driver : public testing::Test {
   backend& machine();
   void close() { machine_.reset(); }
 
+  /// Ends the backend, and makes the driver forget faults and what it saw.
+  void start_afresh();
+
   /// A loaded kernel of this name, whose code no one reads.
   backend::module_handle kernel(const std::string& name = "kernel");
 

@@ -36,6 +36,15 @@ TEST(MultipleTestingTest, AgreesWithThePublishedExample) {
   EXPECT_EQ(rejected(holm_adjusted(p)), 3);
 }
 
+// Bonferroni would give 0.04, 0.08, 0.1 and 0.12; the third may not be below the second.
+TEST(MultipleTestingTest, HolmStepsDownAndNeverFalls) {
+  expect_near(holm_adjusted(std::vector<double>{0.03, 0.01, 0.025, 0.02}),
+              {0.06, 0.04, 0.06, 0.06});
+  expect_near(holm_adjusted(std::vector<double>{0.2, 0.01}), {0.2, 0.02});
+  expect_near(holm_adjusted(std::vector<double>{0.01, 0.04, 0.9}), {0.03, 0.08, 0.9});
+  expect_near(holm_adjusted(std::vector<double>{0.4, 0.6}), {0.8, 0.8});
+}
+
 TEST(MultipleTestingTest, EdgesAndBadValues) {
   EXPECT_TRUE(holm_adjusted({}).empty());
   EXPECT_TRUE(benjamini_hochberg_adjusted({}).empty());

@@ -21,6 +21,21 @@ TEST(QuantileTest, InterpolatesAsTypeSeven) {
   EXPECT_THROW(quantile(sorted, 1.01), std::invalid_argument);
 }
 
+TEST(QuantileTest, IsLinearBetweenNeighboursOfUnequalDistance) {
+  const std::vector<double> sorted{0, 1, 10, 100};
+  EXPECT_DOUBLE_EQ(quantile(sorted, 0.25), 0.75);
+  EXPECT_DOUBLE_EQ(quantile(sorted, 0.5), 5.5);
+  EXPECT_DOUBLE_EQ(quantile(sorted, 0.75), 32.5);
+  EXPECT_DOUBLE_EQ(quantile(sorted, 0.95), 86.5);
+  EXPECT_DOUBLE_EQ(quantile(std::vector<double>{7}, 0.95), 7);
+}
+
+TEST(QuantileTest, TheMedianIsTheMiddleSampleOrTheMeanOfTheMiddleTwo) {
+  EXPECT_DOUBLE_EQ(median(std::vector<double>{100, 0, 1}), 1);
+  EXPECT_DOUBLE_EQ(median(std::vector<double>{100, 0, 10, 1}), 5.5);
+  EXPECT_DOUBLE_EQ(median(std::vector<double>{3, 1}), 2);
+}
+
 TEST(QuantileTest, AllKindsAgreeWithScipy) {
   for (const auto& want : reference().at("quantiles")) {
     const std::vector<double> samples = reference_samples(want.at("samples"));

@@ -190,5 +190,125 @@ TEST(finals, without_a_sound_finalist_there_is_no_answer) {
   EXPECT_THROW(only({.finalists = {block_of(128)}}, at), tuning_error);
 }
 
+std::map<std::int64_t, std::size_t> rounds_by_block(const simulated_evaluator& at) {
+  std::map<std::int64_t, std::size_t> rounds;
+  for (const auto& point : at.points) ++rounds[point.config.integer("block")];
+  return rounds;
+}
+
+// With a margin of 10 %: 109 is within it, 111 is not.
+TEST(finals, finalists_within_the_margin_stay_and_those_outside_leave) {
+  auto at = timed({{64, 1090}, {128, 1000}, {256, 2000}, {512, 1110}});
+  const auto came = only({.finalists = {block_of(64), block_of(128), block_of(512)}}, at,
+                         {.rounds = 6, .more = 0, .margin = 0.10});
+  EXPECT_EQ(rounds_by_block(at),
+            (std::map<std::int64_t, std::size_t>{{64, 6}, {128, 6}, {512, 3}}));
+  EXPECT_EQ(came.equals, 2u);
+  EXPECT_EQ(came.winner.config.integer("block"), 128);
+}
+
+TEST(finals, a_finalist_leaves_only_if_it_is_slower_in_every_round) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    if (point.config.integer("block") == 128) return 1000;
+    return round == 2 ? 1005 : 1500;
+  };
+  only({.finalists = {block_of(64), block_of(128)}}, at, {.rounds = 4, .more = 0});
+  EXPECT_EQ(rounds_by_block(at)[64], 4u);
+}
+
+TEST(finals, the_slower_leave_at_half_time_of_odd_and_even_rounds) {
+  for (const auto& [rounds, half] : std::map<std::size_t, std::size_t>{{4, 2}, {5, 3}, {1, 1}}) {
+    auto at = timed({{64, 2000}, {128, 1000}});
+    only({.finalists = {block_of(64), block_of(128)}}, at, {.rounds = rounds, .more = 0});
+    EXPECT_EQ(rounds_by_block(at)[64], half) << rounds;
+    EXPECT_EQ(rounds_by_block(at)[128], rounds);
+  }
+}
+
+TEST(finals, base_and_library_stay_however_slow_they_are) {
+  auto at = timed({{128, 1000}, {256, 50'000}, {1024, 90'000}});
+  const auto came =
+      only({.finalists = {block_of(128)}, .bases = {block_of(256)}, .library = block_of(1024)}, at);
+  EXPECT_EQ(rounds_by_block(at)[256], 6u);
+  EXPECT_EQ(rounds_by_block(at)[1024], 6u);
+  EXPECT_DOUBLE_EQ(came.over_base->median, 50);
+  EXPECT_DOUBLE_EQ(came.over_library->median, 90);
+}
+
+TEST(finals, the_library_does_not_win) {
+  auto at = timed({{128, 1000}, {1024, 10}});
+  const auto came = only({.finalists = {block_of(128)}, .library = block_of(1024)}, at);
+  EXPECT_EQ(came.winner.config.integer("block"), 128);
+  EXPECT_EQ(came.equals, 1u) << "nor is it counted among the finalists";
+  EXPECT_DOUBLE_EQ(came.over_library->median, 0.01);
+  EXPECT_EQ(rounds_by_block(at)[128], 6u) << "the library drops no one";
+}
+
+TEST(finals, of_equal_times_the_first_finalist_wins) {
+  for (const std::int64_t first : {64, 512}) {
+    auto at = timed({{64, 1000}, {512, 1000}});
+    const auto came = only({.finalists = {block_of(first), block_of(576 - first)}}, at);
+    EXPECT_EQ(came.winner.config.integer("block"), first);
+    EXPECT_EQ(came.equals, 2u);
+  }
+}
+
+TEST(finals, a_gain_of_the_margin_replaces_the_base_and_a_smaller_one_does_not) {
+  for (const double base_ns : {1009.0, 1011.0}) {
+    auto at = timed({{128, 1000}, {256, base_ns}});
+    const auto came = only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, at);
+    EXPECT_EQ(came.base_kept, base_ns < 1010) << base_ns;
+    EXPECT_EQ(came.winner.config.integer("block"), base_ns < 1010 ? 256 : 128);
+  }
+}
+
+TEST(finals, the_median_of_the_rounds_decides_and_not_the_mean_or_the_best) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    if (point.config.integer("block") == 128) return round == 1 ? 100'000 : 1000;
+    return round == 1 ? 500 : 1100;
+  };
+  const auto came =
+      only({.finalists = {block_of(512), block_of(128)}}, at, {.rounds = 6, .more = 0});
+  EXPECT_EQ(came.winner.config.integer("block"), 128);
+  EXPECT_DOUBLE_EQ(came.time_ns, 1000);
+}
+
+TEST(finals, without_doubt_there_are_no_more_rounds) {
+  auto at = timed({{64, 1200}, {128, 1000}, {256, 1500}});
+  only({.finalists = {block_of(64), block_of(128)}, .bases = {block_of(256)}}, at,
+       {.rounds = 6, .more = 12});
+  EXPECT_EQ(at.starts, 6u);
+}
+
+TEST(finals, what_may_differ_by_less_than_the_margin_is_not_in_doubt) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    const auto block = point.config.integer("block");
+    return block == 128 ? 1000 : block == 256 ? 1005 : round % 2 == 0 ? 995 : 1007;
+  };
+  only({.finalists = {block_of(128), block_of(64)}, .bases = {block_of(256)}}, at);
+  EXPECT_EQ(at.starts, 6u);
+}
+
+TEST(finals, only_contests_in_doubt_get_more_rounds) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    const auto block = point.config.integer("block");
+    if (point.variant->name == compact) return block == 256 ? 2000 : 1000;
+    if (block == 256) return 1000;
+    return round % 5 == 0 ? 1010 : 950;
+  };
+  const contest doubtful{.finalists = {block_of(128)}, .bases = {block_of(256)}};
+  const contest clear{.finalists = {block_of(128, compact)}, .bases = {block_of(256, compact)}};
+  finals({doubtful, clear}, at, {});
+  std::map<std::string, std::size_t> rounds;
+  for (const auto& point : at.points) ++rounds[point.key()];
+  EXPECT_EQ(rounds[block_of(128, compact).key()], 6u);
+  EXPECT_GT(rounds[block_of(128).key()], 6u);
+  EXPECT_EQ(rounds[block_of(256).key()], rounds[block_of(128).key()]) << "the base runs along";
+}
+
 }  // namespace
 }  // namespace warpmark::tuning

@@ -103,9 +103,10 @@ class final_contest {
 
   final_result finish() {
     std::size_t winner = fastest();
+    // Round by round: one that left early has no times of the later, perhaps slower rounds.
     for (const runner& runner : runners_)
       if (runner.candidate && runner.sound() &&
-          runner.median_ns() <= runners_[winner].median_ns() * (1 + margin_))
+          ratio(runner, runners_[winner]).median <= 1 + margin_)
         ++result_.equals;
     const auto base = bases_.find(runners_[winner].point.variant);
     const bool has_base = base != bases_.end() && runners_[base->second].sound();

@@ -130,6 +130,33 @@ TEST(acceptances, must_cover_all_that_was_judged) {
   EXPECT_EQ(after(two_acceptances, counted({{"barriers", 0.4}})), verdict::regression);
 }
 
+std::string accept_entry(const std::string& point, const std::string& bound,
+                         const std::string& reason, const std::string& quantity = "") {
+  return "[[accept]]\npoint = \"" + point + "\"\nstage = \"counting\"\n" +
+         (quantity.empty() ? "" : "quantity = \"" + quantity + "\"\n") + "bound = " + bound +
+         "\nreason = \"" + reason + "\"\nexpires = 2026-12-31\n";
+}
+
+TEST(acceptances, the_widest_of_several_wins_in_any_order) {
+  const std::string narrow = accept_entry("scan/x", "1.1", "narrow", "barriers");
+  const std::string wide = accept_entry("scan/*", "1.5", "wide");
+  for (const std::string& text : {narrow + wide, wide + narrow}) {
+    std::vector<gate_finding> findings = {counted({{"barriers", 1.3}}),
+                                          counted({{"barriers", 1.6}})};
+    const auto warnings = accept_known(parse_accept("version = 1\n" + text), findings);
+    EXPECT_EQ(findings[0].reason, "Accepted: wide (until 2026-12-31). More.");
+    EXPECT_TRUE(contains(findings[1].reason, "1.6 times, but 1.5 at most")) << findings[1].reason;
+    EXPECT_TRUE(warnings.empty()) << "the narrow one meets a regression, too";
+  }
+}
+
+TEST(acceptances, each_quantity_has_its_own_widest) {
+  const std::string text = "version = 1\n" + accept_entry("scan/*", "1.2", "any") +
+                           accept_entry("scan/*", "1.5", "barriers", "barriers");
+  EXPECT_EQ(after(text, counted({{"barriers", 1.4}, {"shuffles", 1.1}})), verdict::accepted);
+  EXPECT_EQ(after(text, counted({{"barriers", 1.1}, {"shuffles", 1.4}})), verdict::regression);
+}
+
 TEST(acceptances, something_out_of_nothing_needs_an_infinite_bound) {
   auto spills = counted({{"barriers", 1}});
   spills.changes[0].base = 0;

@@ -1,0 +1,262 @@
+// Rules of the decision at their borders, with data that separate each from its neighbours.
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "bench/statistics/hodges_lehmann.hpp"
+#include "ci/gate/decision/controls.hpp"
+#include "ci/gate/decision/pair_faults.hpp"
+#include "ci/gate/decision/verdicts.hpp"
+#include "tests/gate/decision/hand_made.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+constexpr const char* judged_key = "reduce/tree[n=1024][block=256]";
+constexpr point_terms terms_of_one_percent{.margin = 0.01, .pass_margin = 0.02};
+
+// Log ratios all about `centre`, no two at the same distance from anything.
+std::vector<double> logs_about(double centre, std::size_t count, std::size_t first = 0) {
+  std::vector<double> logs;
+  for (std::size_t i = first; i < first + count; ++i)
+    logs.push_back(centre + 1e-4 * std::sqrt(2.0 + static_cast<double>(i)));
+  return logs;
+}
+
+std::vector<double> together(std::vector<double> one, const std::vector<double>& other) {
+  one.insert(one.end(), other.begin(), other.end());
+  return one;
+}
+
+point_evidence evidence_between(double low, double high) {
+  point_evidence evidence;
+  evidence.terms = terms_of_one_percent;
+  evidence.confirmed = confirmed_point{.range = {low, high, 0.95}};
+  return evidence;
+}
+
+TEST(BeyondMarginTest, AnIntervalBeyondZeroIsNotEnough) {
+  const double margin = std::log1p(0.01);
+  EXPECT_FALSE(is_slower(evidence_between(0.001, 0.05), 1e-6, 0.05));
+  EXPECT_FALSE(is_slower(evidence_between(margin - 1e-6, 0.05), 1e-6, 0.05));
+  EXPECT_TRUE(is_slower(evidence_between(margin + 1e-6, 0.05), 1e-6, 0.05));
+  EXPECT_FALSE(is_faster(evidence_between(-0.05, -0.001), 1e-6, 0.05));
+  EXPECT_FALSE(is_faster(evidence_between(-0.05, -margin + 1e-6), 1e-6, 0.05));
+  EXPECT_TRUE(is_faster(evidence_between(-0.05, -margin - 1e-6), 1e-6, 0.05));
+}
+
+TEST(BeyondMarginTest, TheSignTellsSlowerFromFaster) {
+  EXPECT_FALSE(is_faster(evidence_between(0.02, 0.05), 1e-6, 0.05));
+  EXPECT_FALSE(is_slower(evidence_between(-0.05, -0.02), 1e-6, 0.05));
+}
+
+TEST(BeyondMarginTest, TheAdjustedPIsBelowAlpha) {
+  EXPECT_TRUE(is_slower(evidence_between(0.02, 0.05), 0.0499, 0.05));
+  EXPECT_FALSE(is_slower(evidence_between(0.02, 0.05), 0.05, 0.05));
+  EXPECT_TRUE(is_faster(evidence_between(-0.05, -0.02), 0.0499, 0.05));
+  EXPECT_FALSE(is_faster(evidence_between(-0.05, -0.02), 0.05, 0.05));
+}
+
+TEST(BeyondMarginTest, SlowerThanZeroAndNotThanTheMarginIsNoRegression) {
+  made_record made;
+  for (const double slowdown : {0.0105, -0.0105})
+    made.add("reduce/tree[n=" + std::to_string(slowdown) + "]", 0).rounds =
+        pairs_about(slowdown, 0, 20, 1e6, 0.003);
+  made.add_calibrators();
+  const auto findings = made.decided().findings;
+  ASSERT_GT(findings[0].effect->ratio_low, 1.002);
+  ASSERT_LT(findings[0].effect->ratio_low, 1.01);
+  ASSERT_GT(findings[0].effect->ratio, 1.01);
+  EXPECT_NE(findings[0].outcome, verdict::regression);
+  ASSERT_LT(findings[1].effect->ratio_high, 0.998);
+  ASSERT_GT(findings[1].effect->ratio_high, 0.9901);
+  EXPECT_NE(findings[1].outcome, verdict::improvement);
+}
+
+// The interval of two sides reaches further than the bound of one.
+TEST(PassTest, IsDecidedByTheOneSidedBound) {
+  const timed_point point{.key = judged_key, .family = "reduce"};
+  for (const double upper : {0.0199, 0.0201}) {
+    auto evidence = evidence_between(0.0, std::log1p(0.025));
+    evidence.point = &point;
+    evidence.rounds = evidence.pairs = 15;
+    evidence.confirmed->upper_bound = std::log1p(upper);
+    t_table table;
+    EXPECT_EQ(judge(evidence, 1, {}, table).outcome,
+              upper < 0.02 ? verdict::pass : verdict::inconclusive);
+  }
+}
+
+TEST(TwoLooksTest, TheFirstLookHasFourFifthsOfAlpha) {
+  const auto first = logs_about(0.03, 10);
+  const confirmed_point point = confirm(first, first, terms_of_one_percent);
+  EXPECT_DOUBLE_EQ(point.p_slower, std::exp2(-10) / 0.8);
+  EXPECT_DOUBLE_EQ(point.p_faster, 1);
+}
+
+TEST(TwoLooksTest, TheSecondLookHasOneFifthAndAllFreshRounds) {
+  const auto undecided = together(logs_about(0.03, 5), logs_about(-0.03, 5));
+  const auto fresh = together(undecided, logs_about(0.5, 10, 10));
+  const double p_of_all = confirm(fresh, fresh, terms_of_one_percent).p_slower * 0.8;
+  const confirmed_point point = confirm(undecided, fresh, terms_of_one_percent);
+  EXPECT_DOUBLE_EQ(point.p_slower, p_of_all / 0.2);
+  const auto never = confirm({}, logs_about(0.03, 10), terms_of_one_percent);
+  EXPECT_DOUBLE_EQ(never.p_slower, std::exp2(-10) / 0.2) << "nothing of the first look was valid";
+}
+
+TEST(TwoLooksTest, WhatTheFirstLookFoundStays) {
+  const auto first = logs_about(0.03, 10);
+  const auto fresh = together(first, logs_about(-0.03, 10, 10));
+  EXPECT_DOUBLE_EQ(confirm(first, fresh, terms_of_one_percent).p_slower, std::exp2(-10) / 0.8);
+}
+
+TEST(TwoLooksTest, EstimateAndIntervalsAreOfAllFreshRounds) {
+  const auto first = logs_about(0.03, 10);
+  const auto fresh = together(first, logs_about(0.05, 10, 10));
+  const confirmed_point point = confirm(first, fresh, terms_of_one_percent);
+  const auto both_sides = statistics::hodges_lehmann(fresh, 0.95);
+  EXPECT_EQ(point.estimate, both_sides.value);
+  EXPECT_EQ(point.range.lo, both_sides.range.lo);
+  EXPECT_EQ(point.range.hi, both_sides.range.hi);
+  EXPECT_EQ(point.upper_bound, statistics::hodges_lehmann(fresh, 0.90).range.hi);
+  EXPECT_LT(point.upper_bound, point.range.hi);
+}
+
+TEST(TwoLooksTest, BothDirectionsAreTestedAgainstTheMargin) {
+  const auto slower = logs_about(0.03, 10);
+  std::vector<double> faster;
+  for (const double value : slower) faster.push_back(-value);
+  EXPECT_DOUBLE_EQ(confirm(faster, faster, terms_of_one_percent).p_faster, std::exp2(-10) / 0.8);
+  EXPECT_DOUBLE_EQ(confirm(faster, faster, terms_of_one_percent).p_slower, 1);
+  const auto within = logs_about(0.005, 10);
+  EXPECT_DOUBLE_EQ(confirm(within, within, terms_of_one_percent).p_slower, 1);
+  EXPECT_DOUBLE_EQ(confirm(within, within, terms_of_one_percent).p_faster, 1);
+}
+
+TEST(HolmFamilyTest, IsOfConfirmedCandidatesAlone) {
+  made_record made;
+  made.add(judged_key, 0.03);
+  for (std::size_t i = 0; i < 150; ++i)
+    made.add("scan/equal[n=" + std::to_string(i) + "]", 0, true, point_role::negative_control);
+  for (std::size_t i = 0; i < 50; ++i)
+    made.add("scan/other[n=" + std::to_string(i) + "]", 0, false);
+  made.add("calibrators/planted[number=0]", 0.03, true, point_role::positive_control);
+  made.add_calibrators(40);
+  const auto& effect = made.only().effect;
+  EXPECT_EQ(effect->adjusted_p, effect->p_value);
+  EXPECT_EQ(confirmed_candidates(gather_evidence(made.record(), {})), 1u);
+}
+
+TEST(HolmFamilyTest, StepsDownOverTheCandidates) {
+  made_record made;
+  made.add(judged_key, 0.03);
+  made.add("scan/other[n=1]", 0);
+  made.add("scan/other[n=2]", 0);
+  made.add_calibrators();
+  const auto& effect = made.only().effect;
+  EXPECT_DOUBLE_EQ(effect->p_value, std::exp2(-15) / 0.8);
+  EXPECT_DOUBLE_EQ(effect->adjusted_p, 3 * effect->p_value);
+}
+
+TEST(PositiveControlTest, IsAdjustedOverTheCandidatesAndItself) {
+  auto positive = evidence_between(0.02, 0.05);
+  positive.confirmed->p_slower = 0.0049;
+  EXPECT_TRUE(is_found(positive, 9, 0.05));
+  positive.confirmed->p_slower = 0.0051;
+  EXPECT_FALSE(is_found(positive, 9, 0.05));
+  EXPECT_TRUE(is_found(positive, 8, 0.05));
+  EXPECT_FALSE(is_found({}, 0, 0.05)) << "not confirmed";
+}
+
+TEST(PositiveControlTest, AFasterOneIsNotFound) {
+  made_record made;
+  made.add_calibrators();
+  made.add("calibrators/planted[number=0]", -0.03, true, point_role::positive_control);
+  EXPECT_FALSE(made.decided().controls.planted_found);
+  EXPECT_NE(made.decided().controls.trouble, "");
+}
+
+TEST(ScreenTest, FlagsBeyondTheMarginInEitherDirection) {
+  made_record made;
+  for (const double slowdown : {0.005, 0.02, -0.02, -0.005, 0.0})
+    made.add("reduce/tree[n=" + std::to_string(slowdown) + "]", slowdown, false);
+  made.add_calibrators();
+  std::vector<bool> flagged = flagged_by_screen(made.record(), {});
+  flagged.resize(5);
+  EXPECT_EQ(flagged, (std::vector<bool>{false, true, true, false, false}));
+}
+
+// A point of `rounds` screening rounds, some of which were discarded.
+verdict screened_with(std::size_t rounds, std::size_t discarded, const gate_settings& settings) {
+  made_record made;
+  timed_point& point = made.add(judged_key, 0, false);
+  point.rounds.resize(rounds);
+  for (std::size_t i = 0; i < discarded; ++i) point.rounds[i].discarded = "throttled";
+  made.add_calibrators();
+  return made.only(settings).outcome;
+}
+
+TEST(DiscardLimitsTest, TwoDiscardedPairsAreNeverTooMany) {
+  EXPECT_EQ(screened_with(5, 2, {}), verdict::pass) << "40 %, but two";
+  EXPECT_EQ(screened_with(5, 3, {}), verdict::invalid);
+  EXPECT_EQ(screened_with(4, 2, {}), verdict::invalid) << "two are left";
+}
+
+TEST(DiscardLimitsTest, ThreeDiscardedPairsCanBeTooManyThoughEnoughAreLeft) {
+  for (const std::size_t discarded : {2u, 3u}) {
+    made_record made;
+    timed_point& point = made.add(judged_key, 0.03);
+    point.rounds.resize(13);  // Two are 15 % of them, three 23 %; eight are fresh.
+    for (std::size_t i = 0; i < discarded; ++i) point.rounds[i].discarded = "throttled";
+    made.add_calibrators();
+    EXPECT_EQ(made.only().outcome, discarded == 3 ? verdict::invalid : verdict::regression);
+  }
+}
+
+TEST(DiscardLimitsTest, TheShareIsOfAllPairsAndTheLimitIsASetting) {
+  made_record made;
+  timed_point& point = made.add(judged_key, 0.03);
+  for (std::size_t i = 10; i < 14; ++i) point.rounds[i].discarded = "throttled";
+  made.add_calibrators();
+  gate_settings settings;
+  settings.timing.max_discarded = 0.21;
+  EXPECT_EQ(made.only(settings).outcome, verdict::regression) << "4 of 20, though 4 of 15 are more";
+  settings.timing.max_discarded = 0.19;
+  const gate_finding found = made.only(settings);
+  EXPECT_EQ(found.outcome, verdict::invalid);
+  EXPECT_EQ(found.reason,
+            "4 of 20 pairs were discarded, more than 19 %, the last since: throttled");
+}
+
+TEST(DiscardLimitsTest, SixFreshRoundsCanDecideAndFiveCannot) {
+  for (const std::size_t fresh : {5u, 6u}) {
+    made_record made;
+    made.add(judged_key, 0.03).rounds.resize(made_record::screened + fresh);
+    made.add_calibrators();
+    EXPECT_EQ(made.only().outcome, fresh == 6 ? verdict::regression : verdict::invalid) << fresh;
+  }
+}
+
+TEST(DiscardLimitsTest, ClocksMayDifferEitherWay) {
+  round_pair pair = pairs_about(0, 0, 1)[0];
+  pair.base.clock_hz = 1.9e9;
+  for (const double apart : {0.021, -0.021}) {
+    pair.head.clock_hz = 1.9e9 * (1 + apart);
+    EXPECT_NE(pair_fault(pair), "") << apart;
+  }
+  pair.head.clock_hz = 1.9e9 * 0.981;
+  EXPECT_EQ(pair_fault(pair), "");
+  pair.base.time_ns = 0;
+  EXPECT_EQ(pair_fault(pair), "a side has no time");
+}
+
+TEST(LogRatioTest, IsPositiveIfTheHeadIsSlower) {
+  round_pair pair;
+  pair.base.time_ns = 100;
+  pair.head.time_ns = 110;
+  EXPECT_DOUBLE_EQ(pair.log_ratio(), std::log(1.1));
+}
+
+}  // namespace
+}  // namespace warpmark::gate
