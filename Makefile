@@ -6,7 +6,7 @@ help:
 	@echo 'make demo    set up what is missing, sweep the reduction ladder, write the report'
 	@echo 'make test    set up what is missing, run all C++ and Python tests'
 	@echo 'make setup   only install what is missing'
-	@echo 'make build   only build ./build/release/warpmark'
+	@echo 'make build   only build the programs in build/release'
 	@echo 'make lint    clang-format, ruff and mypy in checking mode'
 	@echo 'make format  lay out all sources'
 	@echo 'make clean   remove build/ and out/'
@@ -15,7 +15,7 @@ setup:
 	@tools/setup
 
 build: setup
-	@tools/build release
+	@tools/build
 
 demo: setup
 	@tools/demo

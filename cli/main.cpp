@@ -1,131 +1,37 @@
-// The warpmark program. Verbs are in verb_*.cpp.
+// The warpmark program. Verbs are in verb_*.cpp; those of the tuner and of the gate are in programs
+// of their own, tune/main.cpp and gate/main.cpp.
 
-#include <algorithm>
-#include <exception>
-#include <new>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include "base/suggest.hpp"
-#include "base/usage_error.hpp"
-#include "base/visible_text.hpp"
-#include "bench/compiler/compiled_kernel.hpp"
-#include "bench/core/build_info.hpp"
-#include "cli/exit_codes.hpp"
-#include "cli/verbs.hpp"
-#include "variants/registry.hpp"
+#include "cli/neighbour_program.hpp"
+#include "cli/program.hpp"
 
 namespace warpmark {
 namespace {
 
-std::vector<std::string> verb_names(const CLI::App& program) {
-  std::vector<std::string> names;
-  for (const auto* verb : program.get_subcommands([](const CLI::App*) { return true; }))
-    if (!verb->get_group().empty()) names.push_back(verb->get_name());
-  return names;
-}
-
-std::vector<std::string> option_names(const CLI::App& verb) {
-  std::vector<std::string> names;
-  for (const auto* option : verb.get_options())
-    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
-  return names;
-}
-
-// CLI11 reports unexpected words without suggestions.
-void require_known_words(CLI::App& program, const argument_list& argv) {
-  const auto verbs = verb_names(program);
-  if (argv.size() < 2)
-    throw usage_error(fmt::format("a verb is missing; expected one of {}; see warpmark --help",
-                                  fmt::join(verbs, ", ")));
-  const std::string& first = argv[1];
-  const bool known_verb =
-      !program.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == first; })
-           .empty();
-  if (first == "help" && !known_verb)
-    throw usage_error("unknown verb 'help'; did you mean `warpmark --help`?");
-  if (!first.starts_with("-") && !known_verb)
-    throw usage_error(fmt::format("unknown verb '{}'{}", first, did_you_mean(first, verbs)));
-  if (first.starts_with("-")) return;
-  const CLI::App& verb = *program.get_subcommand(first);
-  if (verb.get_prefix_command()) return;  // Its words are parsed by another program.
-  if (argv.size() == 3 && argv[2] == "help" && verb.get_option_no_throw("SELECT") != nullptr &&
-      built_in_registry().find_family("help") == nullptr)
-    throw usage_error(fmt::format(
-        "{}: SELECT 'help' matches nothing; did you mean `warpmark {} --help`?", first, first));
-  const auto known = option_names(verb);
-  for (std::size_t i = 2; i < argv.size() && argv[i] != "--"; ++i) {
-    const std::string option = argv[i].substr(0, argv[i].find('='));
-    if (option.starts_with("--") && std::find(known.begin(), known.end(), option) == known.end())
-      throw usage_error(
-          fmt::format("{}: unknown option {}{}", first, option, did_you_mean(option, known)));
-  }
-}
-
-// A very long name would hide the message.
-std::string shortened(const std::string& message) {
-  constexpr std::size_t max_bytes = 4000, kept_at_end = 1000;
-  if (message.size() <= max_bytes) return message;
-  return fmt::format("{} … ({} bytes left out) … {}", message.substr(0, max_bytes - kept_at_end),
-                     message.size() - max_bytes, message.substr(message.size() - kept_at_end));
-}
-
-int parse_and_execute(CLI::App& program, const argument_list& argv, int argc, char** raw,
-                      const int& exit_status) {
-  try {
-    require_known_words(program, argv);
-    program.parse(argc, raw);
-    return exit_status;
-  } catch (const CLI::Success& done) {
-    return program.exit(done);  // --help, --version
-  } catch (const CLI::ParseError& error) {
-    const auto used = program.get_subcommands();
-    std::string verb_name = used.empty() ? "" : used.front()->get_name() + ": ";
-    std::string message = error.what();
-    std::replace(message.begin(), message.end(), '\n', ' ');
-    fmt::print(stderr, "error: {}{}; see warpmark {}--help\n", verb_name, visible_text(message),
-               used.empty() ? "" : used.front()->get_name() + " ");
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "error: not enough memory; use smaller inputs, or fewer at a time\n");
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", visible_text(shortened(error.what())));
-  }
-  return exit_usage;
-}
-
-int main_program(int argc, char** raw) {
-  const argument_list argv(raw, raw + argc);
-  int exit_status = exit_usage;
-  CLI::App program{
-      "warpmark: verifies and measures variants of CUDA parallel primitives, and selects the "
-      "fastest",
-      "warpmark"};
-  program.require_subcommand(1);
-  program.set_version_flag(
-      "--version", fmt::format("warpmark {} ({})", build_info::version(), build_info::commit()));
+void add_verbs(CLI::App& program, const argument_list& argv, int& exit_status) {
+  const auto in = [&](const char* neighbour, const char* verb, const char* description) {
+    add_neighbour_verb(program, {.verb = verb, .description = description, .program = neighbour},
+                       argv);
+  };
   add_list(program, exit_status);
   add_explain(program, exit_status);
   add_run(program, argv, exit_status);
-  add_tune(program, argv, exit_status);
-  add_gate_round(program, exit_status);
+  in(tuner_program, "tune", tune_description);
   add_worker(program, exit_status);
   add_compile_worker(program, exit_status);
-  add_gate(program, argv, exit_status);
+  in(gate_program, "gate", gate_description);
   add_inspect(program, exit_status);
   add_report(program, argv, exit_status);
   add_compare(program, argv, exit_status);
   add_history(program, argv, exit_status);
-  add_export(program, exit_status);
-  add_import(program, argv, exit_status);
-  add_calibrate(program, exit_status);
-  add_aa(program, exit_status);
-  add_selftest(program, exit_status);
+  in(tuner_program, "export", export_description);
+  in(tuner_program, "import", import_description);
+  in(tuner_program, "calibrate", calibrate_description);
+  in(gate_program, "aa", aa_description);
+  in(gate_program, "selftest", selftest_description);
   add_doctor(program, exit_status);
-  return parse_and_execute(program, argv, argc, raw, exit_status);
 }
 
 }  // namespace
 }  // namespace warpmark
 
-int main(int argc, char** argv) { return warpmark::main_program(argc, argv); }
+int main(int argc, char** argv) { return warpmark::run_program(argc, argv, warpmark::add_verbs); }

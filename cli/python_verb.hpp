@@ -18,7 +18,8 @@ void add_python_verb(CLI::App& program, const python_verb& verb, const argument_
                      int& exit_status);
 
 /// A subcommand without its own options or help, which does not parse the words after it.
-CLI::App* add_unparsed_verb(CLI::App& program, const python_verb& verb);
+CLI::App* add_unparsed_verb(CLI::App& program, const std::string& name,
+                            const std::string& description);
 
 /// The words after the verb.
 argument_list words_after_verb(const argument_list& argv);

@@ -27,12 +27,14 @@ if(WARPMARK_SANITIZE)
   target_link_options(warpmark_options INTERFACE -fsanitize=${WARPMARK_SANITIZE})
 endif()
 
-# Tests run most of the program for moments; the interpreter, which they run for long, asks for -O3
-# itself.
-option(WARPMARK_FAST_BUILD "Compile with little optimisation, for tests alone: not to be measured" OFF)
-if(WARPMARK_FAST_BUILD)
-  string(REPLACE "-O3" "-O1" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
-endif()
+# Most of the program waits for files, compilers and cards, and compiling it takes longer than running
+# it: it is compiled with little optimisation. What walks data or interprets kernels asks for more.
+set(CMAKE_CXX_FLAGS_RELEASE "-Og -DNDEBUG")
+function(warpmark_hot)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O2>)
+  endforeach()
+endfunction()
 
 # Whole targets in a few compilations: headers are read once for several files. For builds from
 # scratch; after an edit more is compiled than had to be.
@@ -66,20 +68,12 @@ function(warpmark_precompile target)
     <algorithm> <cstdint> <functional> <map> <optional> <string> <vector> <fmt/format.h> ${ARGN})
 endfunction()
 
-# For targets whose speed does not matter: their compilation, which does, takes a
-# third less.
-function(warpmark_optimise_for_size target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-endfunction()
-
-# Tests are a hundred programs to link.
-if(WARPMARK_FAST_BUILD)
-  include(CheckLinkerFlag)
-  foreach(linker lld gold)
-    check_linker_flag(CXX -fuse-ld=${linker} WARPMARK_HAS_${linker})
-    if(WARPMARK_HAS_${linker})
-      target_link_options(warpmark_options INTERFACE -fuse-ld=${linker})
-      break()
-    endif()
-  endforeach()
-endif()
+# Tests are many programs to link.
+include(CheckLinkerFlag)
+foreach(linker lld gold)
+  check_linker_flag(CXX -fuse-ld=${linker} WARPMARK_HAS_${linker})
+  if(WARPMARK_HAS_${linker})
+    target_link_options(warpmark_options INTERFACE -fuse-ld=${linker})
+    break()
+  endif()
+endforeach()

@@ -166,7 +166,7 @@ def compare(arguments: argparse.Namespace) -> int:
 def main() -> int:
     """Parse the command line and execute its verb."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    built = ROOT / "build" / "ci" / "warpmark"
+    built = ROOT / "build" / "release" / "warpmark"
     verbs = parser.add_subparsers(required=True)
     measuring = verbs.add_parser("measure", help="profile on a card")
     measuring.add_argument("-o", dest="output", required=True, help="the table to write (.csv)")

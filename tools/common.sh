@@ -11,6 +11,9 @@ die() {
   exit 2
 }
 
+# Whether there is a CUDA driver.
+has_card() { have nvidia-smi || /sbin/ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1'; }
+
 have() { command -v "$1" >/dev/null 2>&1; }
 
 # NVRTC as the program will look for it: a toolkit's, else the one in the venv.

@@ -10,6 +10,7 @@
 #include "ci/gate/trials/gate_guarantees.hpp"
 #include "ci/gate/trials/share_bounds.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/neighbour_program.hpp"
 #include "cli/selftest/card_trial_options.hpp"
 #include "cli/text_table.hpp"
 #include "cli/verbs.hpp"
@@ -109,8 +110,7 @@ int try_unchanged(const aa_options& options) {
 
 void add_aa(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<aa_options>();
-  CLI::App* verb = program.add_subcommand(
-      "aa", "How often the gate calls unchanged points slower, on a model of noise or a card");
+  CLI::App* verb = program.add_subcommand("aa", aa_description);
   verb->add_option("--scenario", options->scenario, "quiet, typical or hot")->capture_default_str();
   verb->add_option("--suites", options->suites, "Runs of the gate")
       ->check(CLI::Range(1, 1'000'000))

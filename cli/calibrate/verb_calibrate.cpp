@@ -12,6 +12,7 @@
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/journal/lines.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/neighbour_program.hpp"
 #include "cli/open_backend.hpp"
 #include "cli/text_table.hpp"
 #include "cli/verbs.hpp"
@@ -93,8 +94,7 @@ int calibrate_card(const calibrate_options& options) {
 
 void add_calibrate(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<calibrate_options>();
-  CLI::App* verb = program.add_subcommand(
-      "calibrate", "Measure a card's bandwidths, latencies and throughputs, into a card file");
+  CLI::App* verb = program.add_subcommand("calibrate", calibrate_description);
   verb->add_option("--backend", options->backend, "cuda")->capture_default_str();
   verb->add_option("--device", options->device, "Number of the card, from 0")
       ->capture_default_str();

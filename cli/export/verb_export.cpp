@@ -11,6 +11,7 @@
 #include "base/usage_error.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/max_input.hpp"
+#include "cli/neighbour_program.hpp"
 #include "cli/table_options.hpp"
 #include "cli/tune/profile_tables.hpp"
 #include "cli/verbs.hpp"
@@ -155,8 +156,7 @@ void add_profile_options(CLI::App& verb, export_options& options) {
 
 void add_export(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<export_options>();
-  CLI::App* verb = program.add_subcommand(
-      "export", "Profiles, C++ headers of them, and other tools' records, from journals");
+  CLI::App* verb = program.add_subcommand("export", export_description);
   add_max_input(*verb);
   verb->add_option("FILE", options->files,
                    "Journals (profile; kernel-tuner and t4: one) or profiles (matrix; header: one)")

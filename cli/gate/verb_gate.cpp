@@ -14,6 +14,7 @@
 #include "cli/exit_codes.hpp"
 #include "cli/gate/gate_options.hpp"
 #include "cli/gate/gate_status.hpp"
+#include "cli/neighbour_program.hpp"
 #include "cli/verbs.hpp"
 
 namespace warpmark {
@@ -62,8 +63,7 @@ int run_gate_verb(const gate_options& options, const argument_list& argv) {
 
 void add_gate(CLI::App& program, const argument_list& argv, int& exit_status) {
   auto options = std::make_shared<gate_options>();
-  CLI::App* verb =
-      program.add_subcommand("gate", "Check whether a change made kernels slower; for CI");
+  CLI::App* verb = program.add_subcommand("gate", gate_description);
   options->add_to(*verb);
   verb->footer(
       "Examples:\n  warpmark gate --base origin/main...\n"

@@ -8,6 +8,7 @@
 #include "base/usage_error.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/max_input.hpp"
+#include "cli/neighbour_program.hpp"
 #include "cli/verbs.hpp"
 #include "tuning/replay/kernel_tuner_cache.hpp"
 #include "tuning/replay/tune_journal.hpp"
@@ -34,7 +35,7 @@ void import_cache(const std::string& from, const std::string& to, const argument
 void add_import(CLI::App& program, const argument_list& argv, int& exit_status) {
   auto from = std::make_shared<std::string>();
   auto to = std::make_shared<std::string>();
-  CLI::App* verb = program.add_subcommand("import", "Convert another tool's record to a journal");
+  CLI::App* verb = program.add_subcommand("import", import_description);
   add_max_input(*verb);
   verb->add_option("FILE", *from, "A cache of Kernel Tuner: .json, .json.gz")->required();
   verb->add_option("-o,--output", *to, "The journal to write")->required();

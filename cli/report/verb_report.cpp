@@ -66,13 +66,14 @@ void add_report(CLI::App& program, const argument_list& argv, int& exit_status) 
       .name = "report",
       .description = "Figures, tables and one self-contained page from journals",
       .module = "warpmark_reports"};
-  add_unparsed_verb(program, verb)->callback([&argv, &exit_status, module = verb.module] {
-    exit_status = exit_usage;
-    argument_list words = words_after_verb(argv);
-    if (const auto file = take_kernels_file(words))
-      note_other_kernels(words, *kernels_in_use(*file).record());
-    become_reports(module, words);
-  });
+  add_unparsed_verb(program, verb.name, verb.description)
+      ->callback([&argv, &exit_status, module = verb.module] {
+        exit_status = exit_usage;
+        argument_list words = words_after_verb(argv);
+        if (const auto file = take_kernels_file(words))
+          note_other_kernels(words, *kernels_in_use(*file).record());
+        become_reports(module, words);
+      });
 }
 
 }  // namespace warpmark

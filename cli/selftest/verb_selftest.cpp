@@ -10,6 +10,7 @@
 #include "ci/gate/timing/card_self_test.hpp"
 #include "ci/gate/trials/share_bounds.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/neighbour_program.hpp"
 #include "cli/selftest/card_trial_options.hpp"
 #include "cli/text_table.hpp"
 #include "cli/verbs.hpp"
@@ -159,9 +160,7 @@ int test_gate(const selftest_options& options) {
 
 void add_selftest(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<selftest_options>();
-  CLI::App* verb = program.add_subcommand("selftest",
-                                          "Test the gate's detection of planted slow-downs and its "
-                                          "false alarms, on a noise model or a card");
+  CLI::App* verb = program.add_subcommand("selftest", selftest_description);
   verb->add_flag("--thorough", options->thorough,
                  "300 unchanged suites and 100 per slow-down instead of 100 and 25");
   verb->add_option("--seed", options->seed, "Seed of the noise and of the gate's random choices")

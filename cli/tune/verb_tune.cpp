@@ -7,6 +7,7 @@
 #include "base/usage_error.hpp"
 #include "bench/journal/reader.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/neighbour_program.hpp"
 #include "cli/text_table.hpp"
 #include "cli/tune/tune_options.hpp"
 #include "tuning/replay/recorded_points.hpp"
@@ -62,7 +63,7 @@ int tune_somewhere(const tune_options& options, const argument_list& argv) {
 
 void add_tune(CLI::App& program, const argument_list& argv, int& exit_status) {
   auto options = std::make_shared<tune_options>();
-  CLI::App* verb = program.add_subcommand("tune", "Find the fastest config for each problem");
+  CLI::App* verb = program.add_subcommand("tune", tune_description);
   options->add_to(*verb);
   verb->callback([options, &argv, &exit_status] {
     exit_status = exit_ok;

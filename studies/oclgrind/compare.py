@@ -57,7 +57,7 @@ def warpmark_seconds(program: str, n: int, folder: Path) -> float:
 def main() -> int:
     """Parse the command line, run both, print the ratio."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    built = HERE.parent.parent / "build" / "ci" / "warpmark"
+    built = HERE.parent.parent / "build" / "release" / "warpmark"
     parser.add_argument("--warpmark", default=str(built), help="the program (%(default)s)")
     parser.add_argument("--n", type=int, default=2**20, help="elements (%(default)s)")
     arguments = parser.parse_args()

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/verbs.hpp"
+
+namespace warpmark {
+
+/// Adds the verbs of a program; their callbacks set the exit status.
+using verb_adder =
+    std::function<void(CLI::App& program, const argument_list& argv, int& exit_status)>;
+
+/// Parses the arguments and executes the verb. Returns the exit status; every error is reported on
+/// stderr.
+int run_program(int argc, char** raw, const verb_adder& add_verbs);
+
+}  // namespace warpmark
