@@ -9,9 +9,6 @@
 
 namespace warpmark::tuning {
 
-/// The trial of a journal's line.
-trial trial_of(const point& point, const journal::json& line);
-
 /// Measures in worker processes and passes every measurement on to the journal.
 class multi_device_evaluator : public evaluator {
  public:

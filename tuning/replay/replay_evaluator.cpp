@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "tuning/live/multi_device_evaluator.hpp"
+#include "tuning/live/line_trial.hpp"
 
 namespace warpmark::tuning {
 
