@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "bench/journal/lines.hpp"
 #include "bench/workers/coordinator.hpp"
 #include "tuning/live/evaluator.hpp"
 
