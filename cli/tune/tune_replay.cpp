@@ -6,8 +6,10 @@
 #include <fmt/ranges.h>
 
 #include "base/usage_error.hpp"
+#include "bench/journal/reader.hpp"
 #include "cli/tune/tune_options.hpp"
 #include "tuning/replay/record_tuning.hpp"
+#include "tuning/replay/recorded_points.hpp"
 #include "tuning/replay/replay.hpp"
 
 namespace warpmark {
@@ -21,6 +23,16 @@ journal_choice wanted_of(const selection_options& select) {
     throw usage_error("tune --from: expected one variant, as family/variant");
   return {select.patterns.empty() ? "" : select.patterns.front(),
           fmt::format("{}", fmt::join(select.problem, ","))};
+}
+
+void require_measured_times(const std::string& record) {
+  if (!journal::is_journal(record)) return;
+  const auto manifest = journal::read_manifest(record);
+  if (manifest && recorded_backend(*manifest) == "simt")
+    throw usage_error(fmt::format(
+        "--from {}: a journal of backend simt has no measured times; expected --backend replay, "
+        "which uses the modelled ones",
+        record));
 }
 
 // On a terminal one changing line; else nothing, since a replay takes little time.
@@ -60,6 +72,7 @@ void tune_record(const tune_options& options, const argument_list& argv) {
   tuning.budget = options.parsed_budget();
   tuning.settings = options.parsed_settings();
   tuning.by = options.strategy();
+  require_measured_times(options.record);
   const auto recorded = read_recorded_space(options.record, wanted_of(options.select));
   if (!recorded.note.empty()) fmt::print(stderr, "note: {}\n", recorded.note);
   tuning.seen = [&](const evaluation& now) { show_progress(now, recorded); };
