@@ -59,8 +59,11 @@ std::string suggestion(const std::string& pattern, const std::vector<const varia
   if (mutants == mutant_scope::excluded)
     for (const auto& mutant : registry.mutants())
       if (matches(pattern, mutant))
-        throw usage_error(fmt::format(
-            "'{}' matches only published versions with their faults; add --mutants", pattern));
+        throw usage_error(
+            fmt::format("'{}' matches only published versions with their faults; `run` and `list` "
+                        "select them if "
+                        "you add --mutants",
+                        pattern));
   throw usage_error(
       fmt::format("unknown family or variant '{}'{}", pattern, suggestion(pattern, candidates)));
 }

@@ -208,7 +208,7 @@ void add_list(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<list_options>();
   CLI::App* verb =
       program.add_subcommand("list", "List families, variants, axes and numbers of points");
-  options->select.add_to(*verb);
+  options->select.add_sweep_to(*verb);
   verb->add_option("--backend", options->backend,
                    "Only variants for auto, cuda, simt or host, within its limits");
   verb->add_flag("--json", options->as_json, "The listing as JSON");

@@ -82,6 +82,13 @@ class Listings(ProgramTest):
             self.assertEqual(done.returncode, 0)
             self.assertIn("Example", done.stdout)
 
+    def test_the_help_of_tune_offers_what_tune_accepts(self) -> None:
+        help_text = self.run_program("tune", "--help").stdout
+        self.assertIn("may be omitted with --from", help_text)
+        self.assertNotIn("all if none is given", help_text)
+        self.assertNotIn("--mutants", help_text)
+        self.assertIn("--mutants", self.run_program("run", "--help").stdout)
+
 
 if __name__ == "__main__":
     unittest.main()
