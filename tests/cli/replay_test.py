@@ -161,7 +161,9 @@ class Replay(ProgramTest):
         self.assertIn("modelled by simt", done.stdout)
         self.assertNotIn("measured on ", done.stdout)
         self.refuse("modelled times make no profile", *race, "-o", "p.json")
-        self.refuse("a journal of backend simt has no measured times", "tune", "--from", "simt.jsonl")
+        self.refuse(
+            "a journal of backend simt has no measured times", "tune", "--from", "simt.jsonl"
+        )
 
     def test_wrong_options_of_a_race_leave_no_journal(self) -> None:
         race = ("tune", "reduce", "--backend", "replay", "--from", "sweep.jsonl")
@@ -220,9 +222,18 @@ class Replay(ProgramTest):
             ([*replay, "--from", "absent.jsonl"], "No such file"),
             ([*replay, "--from", "sweep.jsonl", "-o", "kept.jsonl"], "kept.jsonl"),
             ([*replay, "--from", "sweep.jsonl", "--resume", "-o", "kept.jsonl"], "--resume"),
-            (["run", "reduce", "--backend", "simt", "--from", "sweep.jsonl"], "expected --backend replay or none"),
-            (["run", "reduce/host_*", "--from", "sweep.jsonl"], "runs on backend host, not on cuda"),
-            (["tune", "scan", "--backend", "replay", "--from", "sweep.jsonl"], "no selected point is"),
+            (
+                ["run", "reduce", "--backend", "simt", "--from", "sweep.jsonl"],
+                "expected --backend replay or none",
+            ),
+            (
+                ["run", "reduce/host_*", "--from", "sweep.jsonl"],
+                "runs on backend host, not on cuda",
+            ),
+            (
+                ["tune", "scan", "--backend", "replay", "--from", "sweep.jsonl"],
+                "no selected point is",
+            ),
             (["list", "--backend", "replay"], "only run and tune"),
         ):
             with self.subTest(" ".join(words)):

@@ -140,9 +140,9 @@ class RunAndResume(ProgramTest):
         for field, wrong, why in (
             ("ceilings", None, "manifest has no 'ceilings'; expected what `warpmark run` measured"),
             ("ceilings", 7, "manifest.ceilings is 7; expected an object"),
-            ("ceilings", {"launch_floor_ns": "x"}, "launch_floor_ns is \"x\"; expected a number"),
+            ("ceilings", {"launch_floor_ns": "x"}, 'launch_floor_ns is "x"; expected a number'),
             ("card", {"name": "x"}, "manifest.card has no 'uuid'"),
-            ("seed", "one", "manifest.seed is \"one\"; expected an integer of at least 0"),
+            ("seed", "one", 'manifest.seed is "one"; expected an integer of at least 0'),
         ):
             manifest = {**written[0], field: wrong}
             if wrong is None:
