@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "base/usage_error.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/run/bar_chart.hpp"
@@ -112,7 +113,7 @@ class recorded_race {
       fmt::print(
           "each point was measured once: gains are ratios of two times, whose doubt is not "
           "known\n");
-    if (missing > 0) fmt::print("{} requested points are not in the record\n", missing);
+    if (missing > 0) fmt::print("not in the record: {}\n", counted(missing, "requested point"));
     if (!path_.empty()) fmt::print("journal: {}\n", path_);
   }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/counted.hpp"
 #include "base/usage_error.hpp"
 #include "bench/journal/reader.hpp"
 #include "cli/tune/tune_options.hpp"
@@ -43,11 +44,11 @@ void show_progress(const evaluation& now, const recorded_space& recorded) {
 }
 
 void print(const journal::json& result) {
-  fmt::print("{}: {} configs\n", result["space"].get<std::string>(),
-             result["configs"].get<std::size_t>());
-  fmt::print("{}, seed {}: {} evaluations{}, {:.1f} s of measuring as recorded\n",
+  fmt::print("{}: {}\n", result["space"].get<std::string>(),
+             counted(result["configs"].get<std::size_t>(), "config"));
+  fmt::print("{}, seed {}: {}{}, {:.1f} s of measuring as recorded\n",
              result["strategy"].get<std::string>(), result["seed"].get<std::uint64_t>(),
-             result["evaluations"].get<std::size_t>(),
+             counted(result["evaluations"].get<std::size_t>(), "evaluation"),
              result["exhausted"].get<bool>() ? " (every config)" : "",
              result["measuring_s"].get<double>());
   const auto unit = result["unit"].get<std::string>();

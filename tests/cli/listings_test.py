@@ -76,6 +76,17 @@ class Listings(ProgramTest):
         for part in ("NVRTC", "card", "kernel cache", "Python"):
             self.assertIn(part, done.stdout)
 
+    def test_what_several_variants_lack_is_said_once(self) -> None:
+        lacking: dict[str, list[str]] = {}
+        for variant in json.loads(self.run_program("list", "--json").stdout)["variants"]:
+            if variant["unavailable"]:
+                lacking.setdefault(variant["unavailable"], []).append(variant["path"])
+        text = self.run_program("list").stdout
+        for reason, paths in lacking.items():
+            self.assertEqual(text.count(reason), 1)
+            listed = text.partition(reason)[2].partition("\n\n")[0]
+            self.assertEqual(listed.replace(",", "").split(), paths)
+
     def test_every_verb_has_help_with_an_example(self) -> None:
         for verb in ("list", "explain", "run", "report"):
             done = self.run_program(verb, "--help")
