@@ -28,6 +28,10 @@ class WrongCommands(ProgramTest):
         )
         self.refuse(["list", "help"], "did you mean `warpmark list --help`?")
         self.refuse(["explain", "reduce/shufle_xor"], "'reduce/shuffle_xor'")
+        self.refuse(
+            ["explain", "reduce/foo"],
+            "unknown family or variant 'reduce/foo'; `warpmark list reduce` shows its variants",
+        )
         self.refuse(["run", "--budgt", "60s"], "--budgt", "did you mean '--budget'")
 
     def test_axes(self) -> None:
