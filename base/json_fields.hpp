@@ -137,7 +137,8 @@ void read_field(const From& object, const char* name, Field& field, const Rule& 
     field = read<Field>(value);
 }
 
-/// The reverse, from a JSON value or from a place in a file. Throws for a missing field or one of
+/// The reverse, from a JSON value or from a place in a file. Rules such as `positive`, and types
+/// with named values, need a place, whose messages they use. Throws for a missing field or one of
 /// another type: nlohmann::json::exception, or the usage_error of json_place.
 template <class T, class From>
 T read(const From& from) {

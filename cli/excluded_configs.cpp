@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "bench/space/saturating.hpp"
 
 namespace warpmark {
@@ -17,6 +18,11 @@ constexpr std::size_t max_reasons = 12;
 
 std::string text_of_count(spaces::config_index count) {
   return count == spaces::uncountable ? "2^64 or more" : fmt::format("{}", count);
+}
+
+std::string text_of_count(spaces::config_index count, std::string_view noun) {
+  return count == spaces::uncountable ? fmt::format("2^64 or more {}s", noun)
+                                      : counted(count, noun);
 }
 
 void excluded_configs::add(const std::string& variant, const spaces::space_account& space_account) {
@@ -39,7 +45,7 @@ std::string excluded_configs::text() const {
                         of.spaces > 1 ? fmt::format(" of {} problems", of.spaces) : "", reason);
   }
   if (ranked.size() > max_reasons)
-    text += fmt::format("and for {} more reasons\n", ranked.size() - max_reasons);
+    text += fmt::format("and for {}\n", counted(ranked.size() - max_reasons, "more reason"));
   return text;
 }
 

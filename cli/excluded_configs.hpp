@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "bench/space/space_account.hpp"
 
@@ -9,6 +10,9 @@ namespace warpmark {
 
 /// "12", or "2^64 or more".
 std::string text_of_count(spaces::config_index count);
+
+/// "12 points", "1 point", or "2^64 or more points".
+std::string text_of_count(spaces::config_index count, std::string_view noun);
 
 /// The reasons for excluded configs, the most frequent first.
 class excluded_configs {

@@ -12,10 +12,9 @@ void require_new_file(const std::string& option, const std::string& path,
                       const std::string& instead) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw usage_error(fmt::format("{} {}: is a folder; expected a file name, e.g. {}", option, path,
-                                  (std::filesystem::path(path) / "sweep.jsonl").string()));
+    throw usage_error(fmt::format("{} {}: is a folder; expected a file name", option, path));
   if (std::filesystem::exists(path, ignored))
-    throw usage_error(fmt::format("{} exists; {}", path, instead));
+    throw usage_error(fmt::format("{} {} exists; {}", option, path, instead));
 }
 
 }  // namespace warpmark

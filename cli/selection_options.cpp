@@ -2,15 +2,18 @@
 
 namespace warpmark {
 
-void selection_options::add_to(CLI::App& verb) {
-  axis_options::add_to(
-      verb, "Globs over family/variant, e.g. reduce, 'reduce/tree_*'; all if none is given",
-      "Problem axis, e.g. n=2^10..2^28, type=i32,f32, op=min, dist=exact",
-      "Config axis, e.g. block=64..512, items=all");
+void selection_options::add_to(CLI::App& verb, const std::string& about_patterns) {
+  axis_options::add_to(verb, about_patterns,
+                       "Problem axis, e.g. n=2^10..2^28, type=i32,f32, op=min, dist=exact",
+                       "Config axis, e.g. block=64..512, items=all");
+  kernels.add_to(verb);
+}
+
+void selection_options::add_sweep_to(CLI::App& verb) {
+  add_to(verb, "Globs over family/variant, e.g. reduce, 'reduce/tree_*'; all if none is given");
   verb.add_flag(
       "--mutants", mutants,
       "Include mutants: published versions with a fault, which test the checks (docs/museum.md)");
-  kernels.add_to(verb);
 }
 
 selection selection_options::parse(const std::string& backend) const {

@@ -9,12 +9,17 @@
 
 namespace warpmark {
 
-/// SELECT, -p, -c, --mutants and --kernels, which several verbs take.
+/// SELECT, -p, -c, --kernels and, for some, --mutants, which several verbs take.
 struct selection_options : axis_options {
   bool mutants = false;
   kernels_option kernels;
 
-  void add_to(CLI::App& verb);
+  /// With the verb's own description of SELECT. Without --mutants.
+  void add_to(CLI::App& verb, const std::string& about_patterns);
+
+  /// For a verb whose default is everything. With --mutants.
+  void add_sweep_to(CLI::App& verb);
+
   mutant_scope wanted_mutants() const {
     return mutants ? mutant_scope::included : mutant_scope::excluded;
   }

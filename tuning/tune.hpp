@@ -10,7 +10,8 @@
 
 namespace warpmark::tuning {
 
-/// When a tuning ends, unless the space is exhausted before. At least one of them must be set.
+/// When a tuning ends, unless the space is exhausted before. tune() needs one of them; where a
+/// command names none, its tuning sets the default number of evaluations.
 struct tuning_budget {
   std::optional<std::size_t> evaluations = {};
   std::optional<double> seconds = {};  ///< Measuring time, by outcome::cost_s.

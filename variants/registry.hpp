@@ -10,10 +10,10 @@
 namespace warpmark {
 
 /// The families and variants that a program works on. Points refer to its variants, and these to
-/// its families, so it must outlive them. Moving it keeps their addresses; it has no copies.
+/// its families, so it must outlive them. Moving it keeps their addresses; it cannot be copied.
 class registry {
  public:
-  /// Of nothing.
+  /// Without families and variants.
   registry() = default;
 
   /// Keeps the order, and sets the contract of each variant and mutant. Throws

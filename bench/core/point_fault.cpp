@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "base/device_error.hpp"
 
 namespace warpmark {
@@ -28,7 +29,10 @@ point_end end_by_current_exception() {
   } catch (const point_fault& fault) {
     return {fault.status, fault.what()};
   } catch (const compiler::compile_error& error) {
-    return {status_of(error.failure), error.what(), fault_origin::compiler, error.log};
+    const bool is_rejected = error.failure == compiler::compile_failure::rejected;
+    return {status_of(error.failure),
+            (is_rejected ? "does not compile: " : "") + std::string(error.what()),
+            fault_origin::compiler, error.log};
   } catch (const device_memory_error& error) {
     return {point_status::skipped, error.what()};
   } catch (const unsupported_kernel& error) {
@@ -45,7 +49,8 @@ point_end end_by_current_exception() {
 std::string finding_text(const std::vector<finding>& findings) {
   const auto& first = findings.front();
   const std::string more =
-      findings.size() > 1 ? fmt::format(" and {} more findings", findings.size() - 1) : "";
+      findings.size() > 1 ? fmt::format(" and {}", counted(findings.size() - 1, "more finding"))
+                          : "";
   const std::string other =
       first.other ? fmt::format(", against {}:{}", first.other->file, first.other->line) : "";
   return fmt::format("{}: {} ({}:{}{}){}", first.kind, first.message, first.file, first.line, other,

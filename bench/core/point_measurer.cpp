@@ -90,8 +90,7 @@ measurement point_measurer::measure(const pending_point& pending) {
 void point_measurer::end_by_exception(measurement& result) {
   point_end end = end_by_current_exception();
   result.status = end.status;
-  result.reason = end.status == point_status::failed ? "does not compile: " + end.reason
-                                                     : std::move(end.reason);
+  result.reason = std::move(end.reason);
   result.log = std::move(end.log);
   if (end.origin != fault_origin::execution) return;
   result.seen.findings = machine_.take_findings();

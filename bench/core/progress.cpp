@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
+
 namespace warpmark {
 namespace {
 
@@ -26,9 +28,11 @@ std::string progress::text() const {
   const double elapsed = std::chrono::duration<double>(clock::now() - start_).count();
   const double rate = elapsed > 0 ? static_cast<double>(done_) / elapsed : 0;
   const std::size_t left = total_ - already_done_ - done_;
-  return fmt::format("{} of {} points, {:.1f} points/s, {} left", already_done_ + done_, total_,
-                     rate,
-                     rate > 0 ? duration_text(static_cast<double>(left) / rate) : "unknown time");
+  std::string result = fmt::format("{} of {}", already_done_ + done_, counted(total_, "point"));
+  if (rate > 0) result += fmt::format(", {:.1f} points/s", rate);
+  if (rate > 0 && left > 0)
+    result += fmt::format(", {} left", duration_text(static_cast<double>(left) / rate));
+  return result;
 }
 
 void progress::advance(const std::string& key) {

@@ -9,8 +9,8 @@ namespace warpmark {
 /// "45 s", "2 min 05 s", "1 h 30 min".
 std::string duration_text(double seconds);
 
-/// A progress line on stderr: points done, rate, time left. Redrawn in place on a terminal, else a
-/// plain line every few seconds.
+/// A progress line on stderr: points done, rate, time left, as far as there are such. Redrawn in
+/// place on a terminal, else a plain line every few seconds.
 class progress {
  public:
   progress(std::size_t total, std::size_t already_done);

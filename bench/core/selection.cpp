@@ -39,8 +39,28 @@ std::vector<const variant*> candidates_of(const registry& registry, mutant_scope
   return candidates;
 }
 
-// A family, else a variant, by the name that the pattern is closest to.
+// The path of a variant of `family` that is named most like `name`.
+std::optional<std::string> nearest_path(const std::string& family, const std::string& name,
+                                        const std::vector<const variant*>& candidates) {
+  std::vector<std::string> names;
+  for (const auto* candidate : candidates)
+    if (candidate->family == family) names.push_back(candidate->name);
+  if (const auto found = nearest(name, names)) return family + "/" + *found;
+  return std::nullopt;
+}
+
+// A family, else a variant, by the name that the pattern is closest to. In a family that exists
+// only names of its variants are compared: the family's own letters would count as alike.
 std::string suggestion(const std::string& pattern, const std::vector<const variant*>& candidates) {
+  const auto slash = pattern.find('/');
+  const std::string family = pattern.substr(0, slash);
+  if (slash != std::string::npos &&
+      std::any_of(candidates.begin(), candidates.end(),
+                  [&](const variant* candidate) { return candidate->family == family; })) {
+    const auto found = nearest_path(family, pattern.substr(slash + 1), candidates);
+    return found ? fmt::format("; did you mean '{}'?", *found)
+                 : fmt::format("; `warpmark list {}` shows its variants", family);
+  }
   std::vector<std::string> families, variants;
   for (const auto* candidate : candidates) {
     if (families.empty() || families.back() != candidate->family)
@@ -59,8 +79,11 @@ std::string suggestion(const std::string& pattern, const std::vector<const varia
   if (mutants == mutant_scope::excluded)
     for (const auto& mutant : registry.mutants())
       if (matches(pattern, mutant))
-        throw usage_error(fmt::format(
-            "'{}' matches only published versions with their faults; add --mutants", pattern));
+        throw usage_error(
+            fmt::format("'{}' matches only published versions with their faults; `run` and `list` "
+                        "select them if "
+                        "you add --mutants",
+                        pattern));
   throw usage_error(
       fmt::format("unknown family or variant '{}'{}", pattern, suggestion(pattern, candidates)));
 }

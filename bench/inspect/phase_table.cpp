@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
+
 namespace warpmark::inspect {
 namespace {
 
@@ -110,13 +112,12 @@ std::string table(const launch_phases& launch) {
   }
   const std::size_t label_width =
       std::max<std::size_t>(5, 2 * fmt::formatted_size("{}", launch.phases.size()) + 1);
-  std::string text = fmt::format("\n  block 0, {} phase{} between block-wide barriers\n",
-                                 launch.phases.size() + launch.left_out,
-                                 launch.phases.size() + launch.left_out == 1 ? "" : "s");
+  std::string text = fmt::format("\n  block 0, {} between block-wide barriers\n",
+                                 counted(launch.phases.size() + launch.left_out, "phase"));
   if (!columns.empty())
     text += header(columns, label_width) + rows(launch.phases, columns, label_width);
   if (!same.empty()) text += fmt::format("  in each phase: {}\n", same);
-  if (launch.left_out > 0) text += fmt::format("  {} more phases\n", launch.left_out);
+  if (launch.left_out > 0) text += fmt::format("  {}\n", counted(launch.left_out, "more phase"));
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/counted.hpp"
 #include "bench/inspect/annotated_source.hpp"
 #include "bench/inspect/phase_table.hpp"
 #include "bench/inspect/ratios.hpp"
@@ -74,9 +75,9 @@ std::string ratio_lines(const launch_outcome& seen) {
 std::string finding_lines(const inspection& seen, const finding& found) {
   std::string text =
       fmt::format("{}:{}: {}: {}\n", found.file, found.line, found.kind, found.message);
-  text += fmt::format("    in {}, block ({},{},{}), warp {}, {} lane{} ({:#010x})\n", found.kernel,
+  text += fmt::format("    in {}, block ({},{},{}), warp {}, {} ({:#010x})\n", found.kernel,
                       found.block.x, found.block.y, found.block.z, found.warp,
-                      std::popcount(found.lanes), std::popcount(found.lanes) == 1 ? "" : "s",
+                      counted(static_cast<std::uint64_t>(std::popcount(found.lanes)), "lane"),
                       found.lanes);
   const std::string line = quoted_line(seen, found.file, found.line);
   if (!line.empty()) text += fmt::format("    {}\n", line);

@@ -7,15 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
+
 namespace warpmark::gate {
 namespace {
 
 double size_of(const gate_finding& finding) {
   return finding.effect ? std::fabs(std::log(finding.effect->ratio)) : 0;
-}
-
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 // "3 points: reduce/strided[…], …"

@@ -1,6 +1,5 @@
 // warpmark calibrate: measures a card's constants for the time model and writes a card file.
 
-#include <filesystem>
 #include <fstream>
 #include <memory>
 
@@ -13,6 +12,7 @@
 #include "bench/journal/lines.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/neighbour_program.hpp"
+#include "cli/new_file.hpp"
 #include "cli/open_backend.hpp"
 #include "cli/text_table.hpp"
 #include "cli/verbs.hpp"
@@ -49,9 +49,8 @@ void require_card(const std::string& name) {
         fmt::format("calibrate: {}; expected a machine with a card and its driver", probe.reason));
 }
 
-void require_new(const std::string& path) {
-  if (std::filesystem::exists(path))
-    throw usage_error(fmt::format("{} exists; name another file with -o", path));
+void require_new_output(const std::string& path) {
+  require_new_file("-o", path, "name another file with -o");
 }
 
 void write_file(const std::string& path, const model::card_file& card) {
@@ -73,11 +72,11 @@ void print(const model::card_file& card) {
 
 int calibrate_card(const calibrate_options& options) {
   require_card(options.backend);
-  if (!options.output.empty()) require_new(options.output);
+  if (!options.output.empty()) require_new_output(options.output);
   const auto machine = open_backend("cuda", options.device);
   const std::string path =
       options.output.empty() ? default_output(machine->device().name) : options.output;
-  require_new(path);
+  require_new_output(path);
   compiler::kernel_compiler compile(embedded_compiler_options(options.cache_folder));
   model::card_file card =
       calibrate::calibrate(*machine, compile, {.progress = [](const std::string& quantity) {

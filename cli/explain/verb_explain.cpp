@@ -78,8 +78,7 @@ std::vector<predicted_value> predicted_values(const variant& variant,
 void print_predictions(const variant& variant) {
   if (variant.predictions.empty()) return;
   fmt::print(
-      "\nPredicted counters, checked against simt where values are given (base config,  "
-      "{})\n",
+      "\nPredicted counters, checked against simt where values are given (base config, {})\n",
       base_problem(variant).text("type"));
   for (const auto& prediction : variant.predictions) {
     fmt::print("  {} = {}\n", prediction.metric, prediction.prediction);

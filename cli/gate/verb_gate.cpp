@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "bench/core/build_info.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/journal/lines.hpp"
@@ -24,7 +25,7 @@ int refresh(const gate_options& options) {
   compiler::kernel_compiler compile(
       compiled_apart(embedded_compiler_options(options.cache_folder), {}));
   const std::size_t points = gate::refresh_golden(options.golden, compile);
-  fmt::print("{}: the counters of {} points\n", options.golden, points);
+  fmt::print("{}: the counters of {}\n", options.golden, counted(points, "point"));
   return 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "base/usage_error.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/max_input.hpp"
@@ -27,7 +28,7 @@ void import_cache(const std::string& from, const std::string& to, const argument
   journal.end({{"imported_from", std::filesystem::path(from).filename().string()},
                {"best", recorded.configs.text(recorded.optimum())}});
   if (!recorded.note.empty()) fmt::print(stderr, "note: {}\n", recorded.note);
-  fmt::print("{}: {} configs\n", recorded.name, recorded.configs.count());
+  fmt::print("{}: {}\n", recorded.name, counted(recorded.configs.count(), "config"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/counted.hpp"
 #include "bench/core/sweep_plan.hpp"
 #include "bench/space/saturating.hpp"
 #include "bench/space/space_account.hpp"
@@ -160,19 +161,30 @@ void print_mutants(const std::vector<const variant*>& variants) {
                text_table({"mutant", "caught by", "fault"}, rows));
 }
 
+// Variants that lack the same thing share its sentence.
+void print_unavailable(const std::vector<const variant*>& variants) {
+  std::map<std::string, std::vector<std::string>> paths_by_reason;
+  for (const auto* variant : variants)
+    if (const auto trouble = variant->missing(); !trouble.empty())
+      paths_by_reason[trouble].push_back(variant->path());
+  for (const auto& [reason, paths] : paths_by_reason)
+    fmt::print("\nUnavailable: {}\n{}", reason,
+               wrapped(fmt::format("{}", fmt::join(paths, ", ")), 2));
+}
+
 void print_text(const registry& registry, const std::vector<const variant*>& variants,
                 const sweep_plan& planned, const listed_machine& machine) {
   const auto counts = planned.count_by_variant();
   for (const auto& family : registry.families()) {
     std::vector<std::vector<std::string>> rows;
-    for (const auto* one : variants) {
-      if (one->family != family.name || one->mutant) continue;
+    for (const auto* variant : variants) {
+      if (variant->family != family.name || variant->mutant) continue;
       std::vector<std::string> axes;
-      for (const auto& along : one->axes) axes.push_back(axis_text(along));
-      rows.push_back({one->path(), one->catalogue_id, type_list(*one),
-                      text_of_count(count_of(one, counts)),
-                      text_of_count(account_of(*one, machine).configs),
-                      fmt::format("{}", fmt::join(one->backends, ",")),
+      for (const auto& along : variant->axes) axes.push_back(axis_text(along));
+      rows.push_back({variant->path(), variant->catalogue_id, type_list(*variant),
+                      text_of_count(count_of(variant, counts)),
+                      text_of_count(account_of(*variant, machine).configs),
+                      fmt::format("{}", fmt::join(variant->backends, ",")),
                       fmt::format("{}", fmt::join(axes, "  "))});
     }
     if (rows.empty()) continue;
@@ -184,17 +196,14 @@ void print_text(const registry& registry, const std::vector<const variant*>& var
                           rows));
   }
   print_mutants(variants);
-  for (const auto* variant : variants)
-    if (const auto trouble = variant->missing(); !trouble.empty())
-      fmt::print("\n{} is unavailable: {}\n", variant->path(), trouble);
-  const auto mutants = std::count_if(variants.begin(), variants.end(), [](const variant* variant) {
-    return variant->mutant.has_value();
-  });
-  fmt::print("\n{} variants, {} points in a default sweep on {}",
-             static_cast<std::ptrdiff_t>(variants.size()) - mutants,
-             text_of_count(points_on(machine.backend, counts)),
+  print_unavailable(variants);
+  const auto mutants = static_cast<std::size_t>(
+      std::count_if(variants.begin(), variants.end(),
+                    [](const variant* variant) { return variant->mutant.has_value(); }));
+  fmt::print("\n{}, {} in a default sweep on {}", counted(variants.size() - mutants, "variant"),
+             text_of_count(points_on(machine.backend, counts), "point"),
              machine.backend == "cuda" ? "a card" : "backend " + machine.backend);
-  if (mutants > 0) fmt::print(", {} mutants", mutants);
+  if (mutants > 0) fmt::print(", {}", counted(mutants, "mutant"));
   std::uint64_t pruned = 0;
   for (const auto& [reason, count] : planned.pruned())
     pruned = spaces::saturating_sum(pruned, count);
@@ -208,7 +217,7 @@ void add_list(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<list_options>();
   CLI::App* verb =
       program.add_subcommand("list", "List families, variants, axes and numbers of points");
-  options->select.add_to(*verb);
+  options->select.add_sweep_to(*verb);
   verb->add_option("--backend", options->backend,
                    "Only variants for auto, cuda, simt or host, within its limits");
   verb->add_flag("--json", options->as_json, "The listing as JSON");

@@ -36,6 +36,10 @@ flush_lines flush_of(const std::string& text) {
 }  // namespace
 
 measuring_options run_options::measuring() const {
+  if (state_of(state) != cache_state::cold && flush_of(flush) != flush_lines::clean)
+    throw usage_error(
+        fmt::format("--state {} --flush {}: only the cold state has flushes; expected --state cold",
+                    state, flush));
   if (!(precision_percent > 0 && precision_percent <= 50))
     throw usage_error(fmt::format("--precision {:g}: expected a percentage above 0, up to 50",
                                   precision_percent));
@@ -75,7 +79,7 @@ std::unique_ptr<const planned_points> run_options::planned(const std::string& ma
 }
 
 void run_options::add_to(CLI::App& verb) {
-  select.add_to(verb);
+  select.add_sweep_to(verb);
   verb.add_option("--points", points,
                   "Run the points in this file, one key per line, instead of a sweep");
   verb.add_option("--backend", backend,

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "cli/excluded_configs.hpp"
 #include "cli/json_stream.hpp"
 #include "cli/text_table.hpp"
@@ -45,8 +46,8 @@ void print_plan(const planned_points& planned, const run_options& options,
   for (const auto& [of, count] : planned.count_by_variant()) counts[of->path()] = count;
   std::vector<std::vector<std::string>> rows;
   for (const auto& [path, count] : counts) rows.push_back({path, text_of_count(count)});
-  fmt::print("{}\n{} points on backend {}; nothing was run\n",
-             text_table({"variant", "points"}, rows), text_of_count(planned.count()), backend);
+  fmt::print("{}\n{} on backend {}; nothing was run\n", text_table({"variant", "points"}, rows),
+             text_of_count(planned.count(), "point"), backend);
   print_pruned(stdout, planned);
 }
 
@@ -60,9 +61,9 @@ void print_end(const journal::run_end& end, const std::string& tables, const run
   for (const auto& [status, count] : end.counts)
     counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, status);
   print_warnings(end);
-  fmt::print("{} in {:.1f} s; {} kernels compiled, {} from the cache\njournal: {}\n",
-             counts.empty() ? "nothing measured" : counts, end.wall_s, end.kernels_compiled,
-             end.kernels_from_cache, options.output);
+  fmt::print("{} in {:.1f} s; {} compiled, {} from the cache\njournal: {}\n",
+             counts.empty() ? "nothing measured" : counts, end.wall_s,
+             counted(end.kernels_compiled, "kernel"), end.kernels_from_cache, options.output);
   if (!end.reason.empty() && options.record.empty())
     fmt::print("stopped early: {}; the same command with --resume continues\n", end.reason);
 }

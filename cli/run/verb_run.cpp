@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "base/usage_error.hpp"
 #include "bench/core/progress.hpp"
 #include "bench/journal/reader.hpp"
@@ -136,8 +137,8 @@ class run {
     const char* ending = found.complete ? "is complete"
                          : found.ended  ? "stopped early"
                                         : "was cut off (no end line)";
-    fmt::print(stderr, "{}: the run {}; it has {} points{}\n", options_.output, ending,
-               earlier_.keys.size(),
+    fmt::print(stderr, "{}: the run {}; it has {}{}\n", options_.output, ending,
+               counted(earlier_.keys.size(), "point"),
                found.torn_tail ? ", and an incomplete last line, which is dropped" : "");
   }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "base/usage_error.hpp"
 #include "cli/duration.hpp"
 #include "cli/exit_codes.hpp"
@@ -97,8 +98,8 @@ tuning_listener shown_session::listener(tune_progress& shown) {
 }
 
 std::string rounds_text(const tuning::finals_options& finals_options) {
-  return fmt::format("{} round{} in fresh processes, or up to {} where {} left doubt",
-                     finals_options.rounds, finals_options.rounds == 1 ? "" : "s",
+  return fmt::format("{} in fresh processes, or up to {} where {} left doubt",
+                     counted(finals_options.rounds, "round"),
                      finals_options.rounds + finals_options.more,
                      finals_options.rounds == 1 ? "that" : "those");
 }

@@ -21,7 +21,7 @@ using namespace tuning;
 measuring_options measuring_of(const profile& profile) {
   run_options sampling;
   sampling.state = profile.contract.value("state", sampling.state);
-  sampling.flush = profile.contract.value("flush", sampling.flush);
+  if (sampling.state == "cold") sampling.flush = profile.contract.value("flush", sampling.flush);
   return sampling.measuring();
 }
 
@@ -70,6 +70,11 @@ class shown_check {
       throw usage_error(
           fmt::format("{} -o {}: a check makes no profile; expected `warpmark tune … -o {}`",
                       option, options_.output, options_.output));
+    if (!options_.hold_out.empty())
+      throw usage_error(
+          fmt::format("{} --hold-out {}: the sizes of the profile are checked; expected only "
+                      "SELECT and -p",
+                      option, options_.hold_out));
     if (!options_.select.config.empty())
       throw usage_error(
           fmt::format("{} -c {}: all configs are challengers; expected only SELECT and -p", option,

@@ -49,7 +49,7 @@ class live_tuning {
     if (budget_.evaluations) plan_.race.evaluations = *budget_.evaluations;
     const auto hold_out = sizes_to_hold_out();
     if (!options.output.empty()) plan_.across_sizes = {.hold_out = hold_out};
-    refuse_a_useless_profile();
+    refuse_useless_profile(options, session_.live().interprets());
     std::map<std::string, std::size_t> pruned;
     problems_ = by_problem(make_choices(options.select.kernels.registry(),
                                         options.select.parse(session_.backend()), pruned));
@@ -76,15 +76,6 @@ class live_tuning {
   }
 
  private:
-  void refuse_a_useless_profile() const {
-    if (options_.output.empty()) return;
-    if (session_.live().interprets())
-      throw usage_error(
-          fmt::format("-o {}: modelled times make no profile; expected a backend with a clock",
-                      options_.output));
-    refuse_profile_file(options_.output);
-  }
-
   // Nothing: those between the tuned ones.
   std::optional<std::vector<std::uint64_t>> sizes_to_hold_out() const {
     if (options_.hold_out.empty()) return std::nullopt;

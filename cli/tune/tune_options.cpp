@@ -14,7 +14,9 @@ namespace warpmark {
 using namespace tuning;
 
 void tune_options::add_to(CLI::App& verb) {
-  select.add_to(verb);
+  select.add_to(verb,
+                "What to tune: globs over family/variant, e.g. reduce, 'reduce/tree_*'; may be "
+                "omitted with --from, --check or --kernels");
   verb.add_option("--backend", backend,
                   "auto, cuda, host, simt (modelled times), or replay (times of a record)")
       ->capture_default_str();

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "base/usage_error.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/run/bar_chart.hpp"
@@ -44,8 +45,10 @@ class recorded_race {
         limits_(record_.limits()),
         problems_(problems_of(options, record_)) {
     require_recorded_kernels(record_, options.record, options.select.kernels.record());
+    // Errors in the options must be reported before there is a journal.
+    plan_ = plan();
+    refuse_useless_profile(options, is_modelled());
     if (options.dry_run) return;
-    refuse_a_useless_profile();
     path_ =
         options.journal.empty() && !options.output.empty() ? stamped_name("tune") : options.journal;
     if (path_.empty()) return;
@@ -61,31 +64,30 @@ class recorded_race {
     const auto append = [this](const journal::json& line) {
       if (journal_) journal_->append(line);
     };
-    replay_evaluator at(record_, append);
-    outcome_ = tune_problems(problems_, limits_, at, plan(), append);
+    replay_evaluator replayer(record_, append);
+    outcome_ = tune_problems(problems_, limits_, replayer, plan_, append);
     if (journal_) journal_->end("");
-    print(at.missing());
+    print(replayer.missing());
     if (!options_.output.empty()) write_profile(path_, options_, {});
     return exit_ok;
   }
 
  private:
-  void refuse_a_useless_profile() const {
-    if (options_.output.empty()) return;
-    if (record_.origin() == "simt")
-      throw usage_error(fmt::format("-o {}: modelled times make no profile", options_.output));
-    refuse_profile_file(options_.output);
-  }
+  bool is_modelled() const { return record_.origin() == "simt"; }
 
   tuning_plan plan() const {
-    tuning_plan plan{.race = {.search_method = {.by = options_.strategy(),
-                                                .settings = options_.parsed_settings(),
-                                                .seed = options_.seed},
-                              .evaluations = options_.parsed_budget().evaluations.value_or(
-                                  race_options{}.evaluations),
-                              .margin = options_.margin()},
-                     .finals = finals_of({}, options_.rounds_on("replay"), options_.margin()),
-                     .pilots = false};
+    const tuning_budget budget = options_.parsed_budget();
+    if (budget.seconds)
+      throw usage_error(
+          fmt::format("--budget {}: a race on a record has no clock; expected a number of "
+                      "evaluations per problem",
+                      options_.budget));
+    tuning_plan plan{
+        .race = {.search_method = options_.method(),
+                 .evaluations = budget.evaluations.value_or(race_options{}.evaluations),
+                 .margin = options_.margin()},
+        .finals = finals_of({}, options_.rounds_on("replay"), options_.margin()),
+        .pilots = false};
     // Winners of one size at the others, as far as recorded.
     if (!options_.output.empty())
       plan.across_sizes = {
@@ -103,15 +105,15 @@ class recorded_race {
     for (std::size_t i = 0; i < problems_.size(); ++i)
       rows.push_back(row_of(problems_[i], outcome_.results[i]));
     const auto& card = record_.manifest().at("card");
-    fmt::print("{}{}times of {}, measured on {} and replayed; nothing was measured here\n",
+    fmt::print("{}{}times of {}, {} {} and replayed; nothing was measured here\n",
                text_table(tuned_header, rows),
                shows_charts() ? chart_of_gains(outcome_.lines) + '\n' : "", options_.record,
-               card.value("name", "a device"));
+               is_modelled() ? "modelled by" : "measured on", card.value("name", "a device"));
     if (!record_.has_rounds())
       fmt::print(
           "each point was measured once: gains are ratios of two times, whose doubt is not "
           "known\n");
-    if (missing > 0) fmt::print("{} requested points are not in the record\n", missing);
+    if (missing > 0) fmt::print("not in the record: {}\n", counted(missing, "requested point"));
     if (!path_.empty()) fmt::print("journal: {}\n", path_);
   }
 
@@ -121,6 +123,7 @@ class recorded_race {
   std::vector<tuned_problem> problems_;
   std::string path_;
   std::optional<tuning_journal> journal_;
+  tuning_plan plan_;
   tuning_outcome outcome_;
 };
 

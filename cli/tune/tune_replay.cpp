@@ -5,9 +5,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/counted.hpp"
 #include "base/usage_error.hpp"
+#include "bench/journal/reader.hpp"
 #include "cli/tune/tune_options.hpp"
 #include "tuning/replay/record_tuning.hpp"
+#include "tuning/replay/recorded_points.hpp"
 #include "tuning/replay/replay.hpp"
 
 namespace warpmark {
@@ -23,6 +26,16 @@ journal_choice wanted_of(const selection_options& select) {
           fmt::format("{}", fmt::join(select.problem, ","))};
 }
 
+void require_measured_times(const std::string& record) {
+  if (!journal::is_journal(record)) return;
+  const auto manifest = journal::read_manifest(record);
+  if (manifest && recorded_backend(*manifest) == "simt")
+    throw usage_error(fmt::format(
+        "--from {}: a journal of backend simt has no measured times; expected --backend replay, "
+        "which uses the modelled ones",
+        record));
+}
+
 // On a terminal one changing line; else nothing, since a replay takes little time.
 void show_progress(const evaluation& now, const recorded_space& recorded) {
   if (isatty(STDERR_FILENO) == 0 || now.number % 50 != 0 || !now.best_time) return;
@@ -31,11 +44,11 @@ void show_progress(const evaluation& now, const recorded_space& recorded) {
 }
 
 void print(const journal::json& result) {
-  fmt::print("{}: {} configs\n", result["space"].get<std::string>(),
-             result["configs"].get<std::size_t>());
-  fmt::print("{}, seed {}: {} evaluations{}, {:.1f} s of measuring as recorded\n",
+  fmt::print("{}: {}\n", result["space"].get<std::string>(),
+             counted(result["configs"].get<std::size_t>(), "config"));
+  fmt::print("{}, seed {}: {}{}, {:.1f} s of measuring as recorded\n",
              result["strategy"].get<std::string>(), result["seed"].get<std::uint64_t>(),
-             result["evaluations"].get<std::size_t>(),
+             counted(result["evaluations"].get<std::size_t>(), "evaluation"),
              result["exhausted"].get<bool>() ? " (every config)" : "",
              result["measuring_s"].get<double>());
   const auto unit = result["unit"].get<std::string>();
@@ -60,6 +73,7 @@ void tune_record(const tune_options& options, const argument_list& argv) {
   tuning.budget = options.parsed_budget();
   tuning.settings = options.parsed_settings();
   tuning.by = options.strategy();
+  require_measured_times(options.record);
   const auto recorded = read_recorded_space(options.record, wanted_of(options.select));
   if (!recorded.note.empty()) fmt::print(stderr, "note: {}\n", recorded.note);
   tuning.seen = [&](const evaluation& now) { show_progress(now, recorded); };

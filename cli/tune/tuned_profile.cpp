@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/usage_error.hpp"
+#include "cli/new_file.hpp"
 #include "cli/tune/profile_tables.hpp"
 #include "tuning/profile/profile_file.hpp"
 #include "tuning/profile/profile_of_tuning.hpp"
@@ -16,9 +17,13 @@ namespace warpmark {
 
 using namespace tuning;
 
-void refuse_profile_file(const std::string& path) {
-  if (std::filesystem::exists(path))
-    throw usage_error(fmt::format("{} exists; name another file with -o", path));
+void refuse_useless_profile(const tune_options& options, bool modelled) {
+  const std::string& path = options.output;
+  if (path.empty()) return;
+  if (modelled)
+    throw usage_error(fmt::format(
+        "-o {}: modelled times make no profile; expected those of a backend with a clock", path));
+  require_new_file("-o", path, "name another file with -o");
   const auto folder = std::filesystem::absolute(path).parent_path();
   if (access(folder.c_str(), W_OK) != 0)
     throw usage_error(fmt::format("-o {}: nothing can be written into {}: {}", path,

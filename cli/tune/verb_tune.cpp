@@ -29,10 +29,6 @@ void print_strategies() {
 
 // A record and a machine exclude each other.
 int tune_somewhere(const tune_options& options, const argument_list& argv) {
-  if (options.select.mutants)
-    throw usage_error(
-        "tune --mutants: mutants cannot be selected; expected `warpmark run "
-        "--mutants`, which shows the checks that catch them");
   const bool replays = options.backend == "replay" || !options.record.empty();
   if (!options.check.empty()) {
     if (replays)
@@ -42,6 +38,10 @@ int tune_somewhere(const tune_options& options, const argument_list& argv) {
                       options.check));
     return tune_check(options, argv);
   }
+  if (!options.hold_out.empty() && options.output.empty())
+    throw usage_error(
+        fmt::format("--hold-out {}: only a profile is tested at held-out sizes; expected -o FILE",
+                    options.hold_out));
   if (!replays) {
     if (options.select.patterns.empty() && !options.select.kernels.record())
       throw usage_error(

@@ -47,8 +47,16 @@ block = { values = [64, 128], base = 64 }
 MISTAKES = [
     ('name = "twice"\n', "", ["kernels.toml:1: [family]: 'name' is missing"]),
     ('name = "twice"', 'name = "two words"', ["family 'two words'", "letters, digits"]),
-    ('name = "twice"', 'nmae = "twice"', ["kernels.toml:2", "unknown key 'nmae' (did you mean 'name'?)"]),
-    ('traffic = "copy"', 'trafic = "copy"', [":6:", "unknown key 'trafic' (did you mean 'traffic'?)"]),
+    (
+        'name = "twice"',
+        'nmae = "twice"',
+        ["kernels.toml:2", "unknown key 'nmae' (did you mean 'name'?)"],
+    ),
+    (
+        'traffic = "copy"',
+        'trafic = "copy"',
+        [":6:", "unknown key 'trafic' (did you mean 'traffic'?)"],
+    ),
     ('traffic = "copy"', 'traffic = "up"', [":6:", "traffic: 'up'", "read"]),
     (
         'reference = "plain"',

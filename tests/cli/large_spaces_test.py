@@ -76,10 +76,10 @@ class LargeSpaces(ProgramTest):
 
     def test_list_counts(self) -> None:
         out, _ = self.finish("list")
-        self.assertIn(f"1 variants, {POINTS} points in a default sweep on a card", out)
+        self.assertIn(f"1 variant, {POINTS} points in a default sweep on a card", out)
         self.assertIn(f"{LEFT_OUT} pruned by constraints", out)
         out, _ = self.finish("list", "large", "-p", "n=64", "-c", "a=1", "-c", "block=32")
-        self.assertIn(f"1 variants, {10**8} points", out)
+        self.assertIn(f"1 variant, {10**8} points", out)
 
     def test_list_as_json_counts(self) -> None:
         out, _ = self.finish("list", "--json")

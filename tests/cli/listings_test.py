@@ -76,11 +76,29 @@ class Listings(ProgramTest):
         for part in ("NVRTC", "card", "kernel cache", "Python"):
             self.assertIn(part, done.stdout)
 
+    def test_what_several_variants_lack_is_said_once(self) -> None:
+        lacking: dict[str, list[str]] = {}
+        for variant in json.loads(self.run_program("list", "--json").stdout)["variants"]:
+            if variant["unavailable"]:
+                lacking.setdefault(variant["unavailable"], []).append(variant["path"])
+        text = self.run_program("list").stdout
+        for reason, paths in lacking.items():
+            self.assertEqual(text.count(reason), 1)
+            listed = text.partition(reason)[2].partition("\n\n")[0]
+            self.assertEqual(listed.replace(",", "").split(), paths)
+
     def test_every_verb_has_help_with_an_example(self) -> None:
         for verb in ("list", "explain", "run", "report"):
             done = self.run_program(verb, "--help")
             self.assertEqual(done.returncode, 0)
             self.assertIn("Example", done.stdout)
+
+    def test_the_help_of_tune_offers_what_tune_accepts(self) -> None:
+        help_text = self.run_program("tune", "--help").stdout
+        self.assertIn("may be omitted with --from", help_text)
+        self.assertNotIn("all if none is given", help_text)
+        self.assertNotIn("--mutants", help_text)
+        self.assertIn("--mutants", self.run_program("run", "--help").stdout)
 
 
 if __name__ == "__main__":

@@ -152,6 +152,41 @@ class Replay(ProgramTest):
         phases = {line["tuning"]["phase"] for line in lines if line["event"] == "measurement"}
         self.assertEqual(phases, {"search", "final"})
 
+    def test_a_race_on_modelled_times_says_so_and_makes_no_profile(self) -> None:
+        swept = self.run_program("run", *SELECTION, "--backend", "simt", "-o", "simt.jsonl")
+        self.assertEqual(swept.returncode, 0, swept.stderr)
+        race = ("tune", "reduce", "--backend", "replay", "--from", "simt.jsonl")
+        done = self.run_program(*race)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("modelled by simt", done.stdout)
+        self.assertNotIn("measured on ", done.stdout)
+        self.refuse("modelled times make no profile", *race, "-o", "p.json")
+        self.refuse(
+            "a journal of backend simt has no measured times", "tune", "--from", "simt.jsonl"
+        )
+
+    def test_wrong_options_of_a_race_leave_no_journal(self) -> None:
+        race = ("tune", "reduce", "--backend", "replay", "--from", "sweep.jsonl")
+        for words, part in (
+            (("--margin", "99"), "--margin 99"),
+            (("--rounds", "0"), "--rounds 0"),
+            (("--budget", "60s"), "--budget 60s: a race on a record has no clock"),
+            (("--set", "a=1"), "--set a=1: expected a strategy, named by --strategy"),
+            (("--strategy", "genetic", "--set", "mutaton=1"), "'mutation'"),
+            (("--hold-out", "none"), "--hold-out none: only a profile is tested"),
+            (("-o", "sweep.jsonl"), "-o sweep.jsonl exists; name another file"),
+        ):
+            self.refuse(part, *race, "--journal", "y.jsonl", *words)
+            self.assertFalse((self.folder / "y.jsonl").exists(), words)
+
+    def refuse(self, part: str, *words: str) -> None:
+        done = self.run_program(*words)
+        with self.subTest(" ".join(words)):
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertEqual(done.stdout, "")
+            self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
+            self.assertIn(part, done.stderr)
+
     def test_a_dry_run_counts_what_is_recorded(self) -> None:
         done = self.run_program(
             "tune", "reduce", "--backend", "replay", "--from", "sweep.jsonl", "--dry-run"
@@ -187,9 +222,18 @@ class Replay(ProgramTest):
             ([*replay, "--from", "absent.jsonl"], "No such file"),
             ([*replay, "--from", "sweep.jsonl", "-o", "kept.jsonl"], "kept.jsonl"),
             ([*replay, "--from", "sweep.jsonl", "--resume", "-o", "kept.jsonl"], "--resume"),
-            (["run", "reduce", "--backend", "simt", "--from", "sweep.jsonl"], "expected --backend replay or none"),
-            (["run", "reduce/host_*", "--from", "sweep.jsonl"], "runs on backend host, not on cuda"),
-            (["tune", "scan", "--backend", "replay", "--from", "sweep.jsonl"], "no selected point is"),
+            (
+                ["run", "reduce", "--backend", "simt", "--from", "sweep.jsonl"],
+                "expected --backend replay or none",
+            ),
+            (
+                ["run", "reduce/host_*", "--from", "sweep.jsonl"],
+                "runs on backend host, not on cuda",
+            ),
+            (
+                ["tune", "scan", "--backend", "replay", "--from", "sweep.jsonl"],
+                "no selected point is",
+            ),
             (["list", "--backend", "replay"], "only run and tune"),
         ):
             with self.subTest(" ".join(words)):

@@ -123,8 +123,11 @@ class RunAndResume(ProgramTest):
         words = [*SWEEP, "-c", "block=64"]
         self.run_program(*words)
         before = self.keys()
-        self.assertEqual(self.run_program(*words, "--resume").returncode, 0)
+        done = self.run_program(*words, "--resume")
+        self.assertEqual(done.returncode, 0)
         self.assertEqual(self.keys(), before)
+        self.assertNotIn("points/s", done.stderr)
+        self.assertNotIn("left", done.stderr)
 
     def test_a_manifest_that_lacks_what_a_resumed_run_needs_is_refused(self) -> None:
         words = [*SWEEP, "-c", "block=64"]

@@ -35,14 +35,15 @@ class TuneLive(ProgramTest):
     def test_what_is_wrong_is_said_before_there_is_a_journal(self) -> None:
         self.refused("--verify-limit soon", *SIMT, "--verify-limit", "soon")
         self.refused("--rounds 0", *SIMT, "--rounds", "0")
-        self.refused(
-            "--hold-out=often: expected an integer or a range", *SIMT, "--hold-out", "often"
-        )
+        held_out = (*SIMT, "-o", "p.json", "--hold-out", "often")
+        self.refused("--hold-out=often: expected an integer or a range", *held_out)
+        self.refused("--hold-out 64: only a profile is tested", *SIMT, "--hold-out", "64")
         host = ("tune", "count/host_*", "-p", "n=1024", "--backend", "host")
         self.refused("No such file", *host, "-o", "absent/p.json")
         self.refused("by --strategy", *SIMT, "--set", "batch=2")
         self.refused("'batc'", *SIMT, "--strategy", "model_based", "--set", "batc=2")
-        self.refused("run --mutants", *SIMT, "--mutants")
+        self.refused("unknown option --mutants", *SIMT, "--mutants")
+        self.refused("`run` and `list` select them", "tune", "count/mutants/*")
 
     def test_an_error_while_measuring_ends_the_journal_with_its_reason(self) -> None:
         words = ("tune", "deinterleave/patent_two_phase", "-p", "n=1000", "--backend", "simt")
@@ -128,6 +129,7 @@ class Check(ProgramTest):
             ("match nothing in the profile", ("-p", "n=2048")),
             ("'tipe'", ("-p", "tipe=i32")),
             ("-c threads=1", ("-c", "threads=1")),
+            ("--hold-out 64", ("--hold-out", "64")),
             ("--budget 5s", ("--budget", "5s")),
             ("a record", ("--from", "t.jsonl")),
         ):

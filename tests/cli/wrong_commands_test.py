@@ -28,6 +28,10 @@ class WrongCommands(ProgramTest):
         )
         self.refuse(["list", "help"], "did you mean `warpmark list --help`?")
         self.refuse(["explain", "reduce/shufle_xor"], "'reduce/shuffle_xor'")
+        self.refuse(
+            ["explain", "reduce/foo"],
+            "unknown family or variant 'reduce/foo'; `warpmark list reduce` shows its variants",
+        )
         self.refuse(["run", "--budgt", "60s"], "--budgt", "did you mean '--budget'")
 
     def test_axes(self) -> None:
@@ -49,6 +53,10 @@ class WrongCommands(ProgramTest):
         self.refuse(["run", "--backend", "cpu"], "cpu", "simt")
         self.refuse(["run", "--precision", "0"], "--precision 0", "percentage")
         self.refuse(["run", "--state", "warm"], "--state warm", "hot")
+        self.refuse(
+            ["run", "--state", "hot", "--flush", "dirty"],
+            "--state hot --flush dirty: only the cold state has flushes",
+        )
         self.refuse(["run", "--seed", "x"], "--seed")
         self.refuse(["run", "--resume"], "-o FILE")
         self.refuse([], "list")
@@ -59,7 +67,7 @@ class WrongCommands(ProgramTest):
 
     def test_files(self) -> None:
         (self.folder / "kept.jsonl").write_text("precious\n")
-        self.refuse(["run", "-o", "kept.jsonl"], "kept.jsonl exists", "--resume")
+        self.refuse(["run", "-o", "kept.jsonl"], "-o kept.jsonl exists", "--resume")
         self.assertEqual((self.folder / "kept.jsonl").read_text(), "precious\n")
         self.refuse(["run", "--resume", "-o", "kept.jsonl"], "kept.jsonl:1", "JSON")
         self.refuse(["run", "--resume", "-o", "absent.jsonl"], "absent.jsonl", "No such file")

@@ -43,10 +43,19 @@ TEST(point_fault, a_failed_compilation_has_its_log) {
   const auto end = end_by(compiler::compile_error("k.cu:1: error", "all of it"));
   EXPECT_EQ(end.status, point_status::failed);
   EXPECT_EQ(end.origin, fault_origin::compiler);
+  EXPECT_EQ(end.reason, "does not compile: k.cu:1: error");
   EXPECT_EQ(end.log, "all of it");
-  EXPECT_EQ(
-      end_by(compiler::compile_error("slow", "", compiler::compile_failure::timed_out)).status,
-      point_status::timed_out);
+  const auto stopped =
+      end_by(compiler::compile_error("slow", "", compiler::compile_failure::timed_out));
+  EXPECT_EQ(stopped.status, point_status::timed_out);
+  EXPECT_EQ(stopped.reason, "slow");
+}
+
+TEST(point_fault, further_findings_are_counted) {
+  const finding found{.kind = "shared_race", .message = "m", .file = "k.cuh", .line = 3};
+  EXPECT_EQ(finding_text({found}), "shared_race: m (k.cuh:3)");
+  EXPECT_EQ(finding_text({found, found}), "shared_race: m (k.cuh:3) and 1 more finding");
+  EXPECT_EQ(finding_text({found, found, found}), "shared_race: m (k.cuh:3) and 2 more findings");
 }
 
 TEST(point_fault, other_exceptions_pass_through) {

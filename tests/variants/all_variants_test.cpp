@@ -1,4 +1,4 @@
-// Every registered variant must be right at sizes around every boundary, for every type and
+// Every built-in variant must be right at sizes around every boundary, for every type and
 // operator, for every value of every config axis, without a finding of the interpreter. What runs
 // on the CPU alone is tested there, and what runs on cards alone is not.
 

@@ -1,4 +1,4 @@
-// The oracle of copy, and what the copy kernel is registered to cost.
+// The oracle of copy, and what the copy kernel is stated to cost.
 
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// What each variant is registered to cost, against what the interpreter counts. Every prediction of
+// What each variant is stated to cost, against what the interpreter counts. Every prediction of
 // every variant is held, at every block size and along every other axis.
 
 #include <algorithm>

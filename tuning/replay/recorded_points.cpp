@@ -100,13 +100,15 @@ recorded_points recorded_points::of_journal(const registry& registry,
   return result;
 }
 
-std::string recorded_points::origin() const {
-  const json* record = &manifest_.at("recorded");
+std::string recorded_backend(const json& manifest) {
+  const json* record = &manifest;
   while (record->value("backend", "") == "replay" && record->contains("recorded"))
     record = &record->at("recorded");
   const std::string backend = record->value("backend", "replay");
   return backend == "replay" ? "cuda" : backend;  // Kernel Tuner's caches are from cards.
 }
+
+std::string recorded_points::origin() const { return recorded_backend(manifest_.at("recorded")); }
 
 device_limits recorded_points::limits() const {
   device_limits result{.interpreted = origin() == "simt"};

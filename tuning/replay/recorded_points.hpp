@@ -14,6 +14,9 @@
 
 namespace warpmark::tuning {
 
+/// The backend of a journal's measurements by its manifest; for a replay, the original one.
+std::string recorded_backend(const journal::json& manifest);
+
 /// Recorded measurements of points, which replace a machine: a journal of `run` or `tune`, or a
 /// Kernel Tuner cache. Measurements have backend `replay`, and their original machine under
 /// `recorded`. Axes newer than the record have their base value; lines of unknown variants are
@@ -33,7 +36,7 @@ class recorded_points {
   /// The manifest, with only the record's origin.
   const journal::json& manifest() const { return manifest_; }
 
-  /// The backend of the measurements; for a replay of a replay, the original one.
+  /// The recorded_backend().
   std::string origin() const;
 
   /// The card's limits in the manifest; others are Hopper's.

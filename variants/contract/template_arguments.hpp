@@ -17,8 +17,8 @@
 //   };
 //
 // A plan names each argument, strided{.block = 256, .width = 4, .unroll = 2}, and one that is
-// missing, swapped or of another kind does not compile. tests/structure compares the declarations,
-// which it reads as text, with the definitions.
+// missing, out of order or of another kind does not compile. tests/structure compares the
+// declarations, which it reads as text, with the definitions.
 
 namespace warpmark {
 
@@ -69,44 +69,44 @@ std::string argument_list(std::initializer_list<const template_argument*> argume
 
 /// The arguments that a declaration holds, in its order: "256, 4, 2".
 template <class Declared>
-std::string spelled(const Declared& all) {
+std::string spelled(const Declared& declared) {
   constexpr std::size_t count =
       std::is_empty_v<Declared> ? 0 : sizeof(Declared) / sizeof(template_argument);
   static_assert(count <= 11, "add a case");
   if constexpr (count == 0) {
     return {};
   } else if constexpr (count == 1) {
-    const auto& [a] = all;
+    const auto& [a] = declared;
     return argument_list({&a});
   } else if constexpr (count == 2) {
-    const auto& [a, b] = all;
+    const auto& [a, b] = declared;
     return argument_list({&a, &b});
   } else if constexpr (count == 3) {
-    const auto& [a, b, c] = all;
+    const auto& [a, b, c] = declared;
     return argument_list({&a, &b, &c});
   } else if constexpr (count == 4) {
-    const auto& [a, b, c, d] = all;
+    const auto& [a, b, c, d] = declared;
     return argument_list({&a, &b, &c, &d});
   } else if constexpr (count == 5) {
-    const auto& [a, b, c, d, e] = all;
+    const auto& [a, b, c, d, e] = declared;
     return argument_list({&a, &b, &c, &d, &e});
   } else if constexpr (count == 6) {
-    const auto& [a, b, c, d, e, f] = all;
+    const auto& [a, b, c, d, e, f] = declared;
     return argument_list({&a, &b, &c, &d, &e, &f});
   } else if constexpr (count == 7) {
-    const auto& [a, b, c, d, e, f, g] = all;
+    const auto& [a, b, c, d, e, f, g] = declared;
     return argument_list({&a, &b, &c, &d, &e, &f, &g});
   } else if constexpr (count == 8) {
-    const auto& [a, b, c, d, e, f, g, h] = all;
+    const auto& [a, b, c, d, e, f, g, h] = declared;
     return argument_list({&a, &b, &c, &d, &e, &f, &g, &h});
   } else if constexpr (count == 9) {
-    const auto& [a, b, c, d, e, f, g, h, i] = all;
+    const auto& [a, b, c, d, e, f, g, h, i] = declared;
     return argument_list({&a, &b, &c, &d, &e, &f, &g, &h, &i});
   } else if constexpr (count == 10) {
-    const auto& [a, b, c, d, e, f, g, h, i, j] = all;
+    const auto& [a, b, c, d, e, f, g, h, i, j] = declared;
     return argument_list({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j});
   } else {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k] = all;
+    const auto& [a, b, c, d, e, f, g, h, i, j, k] = declared;
     return argument_list({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j, &k});
   }
 }
@@ -161,5 +161,11 @@ class type_argument : public template_argument {
   template <declares_after<void> Declared>
   type_argument(const Declared& type) : type_argument(template_instance(type)) {}
 };
+
+// spelled() counts the arguments of a declaration by its size.
+static_assert(sizeof(integer_argument) == sizeof(template_argument));
+static_assert(sizeof(bool_argument) == sizeof(template_argument));
+static_assert(sizeof(enumerator_argument) == sizeof(template_argument));
+static_assert(sizeof(type_argument) == sizeof(template_argument));
 
 }  // namespace warpmark

@@ -106,7 +106,7 @@ struct variant {
   std::function<double(const problem&, const config&, const device_limits&)> rounding_depth =
       [](const problem&, const config&, const device_limits&) { return 0.0; };
 
-  /// Its family, in the registry that it is in, which sets this. Copies of a registered variant
+  /// Its family, in the registry that it is in, which sets this. Copies of a registry's variant
   /// keep it.
   const warpmark::family* contract = nullptr;
 
@@ -114,7 +114,7 @@ struct variant {
   std::string path() const { return family + "/" + name; }
 
   /// The problem axes of its family, with its own bases (default_problem). None of a mutant's is
-  /// swept. For registered variants.
+  /// swept. For variants of a registry.
   std::vector<axis> problem_axes() const;
 
   /// Why it cannot run on the backend of that name here; empty if it can.

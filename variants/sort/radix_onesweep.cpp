@@ -14,7 +14,8 @@ namespace {
 using predicted = std::optional<std::uint64_t>;
 
 constexpr std::uint32_t histogram_block = 512;
-constexpr std::uint64_t histogram_bytes = histogram_block * 64;  // at least, for another block
+constexpr std::uint64_t min_bytes_per_histogram_block = histogram_block * 64;
+constexpr std::uint64_t max_passes = 8;  // of keys of 8 bytes; each has a counter of drawn tiles
 
 std::uint64_t tiles_of(const problem& problem, const config& config) {
   return blocks_for(n_of(problem), radix_tiling_of(problem, config).size());
@@ -25,7 +26,7 @@ std::size_t histogram_shared_bytes(const problem& problem, const config& config)
          static_cast<std::size_t>(config.integer("copies"));
 }
 
-// The parameters that all launches share.
+// The plan's counters and statuses.
 struct radix_buffers {
   std::size_t counters;  // drawn tiles of each pass, then the histograms of all digits
   std::size_t statuses;
@@ -36,12 +37,12 @@ radix_buffers add_buffers(keyed_plan& plan, const problem& problem, const config
   const std::uint64_t passes = radix_passes(problem);
   const std::size_t bytes = tiles_of(problem, config) * radix_digits *
                             static_cast<std::size_t>(config.integer("status_bytes"));
-  return {plan.state("counters", (8 + passes * radix_digits) * 4),
+  return {plan.state("counters", (max_passes + passes * radix_digits) * 4),
           plan.scratch_bytes("statuses", bytes), bytes};
 }
 
 buffer_argument histogram_of(const radix_buffers& buffers, std::uint64_t pass) {
-  return {buffers.counters, (8 + pass * radix_digits) * 4};
+  return {buffers.counters, (max_passes + pass * radix_digits) * 4};
 }
 
 // As many blocks as fit a multiprocessor, unless there are too few keys for that.
@@ -53,7 +54,7 @@ void add_histogram(keyed_plan& plan, const radix_buffers& buffers, const problem
       limits.shared_bytes_per_multiprocessor / (shared_bytes + 1024), 1, max_per_multiprocessor);
   const std::uint64_t grid =
       std::min(per_multiprocessor * static_cast<std::uint64_t>(limits.multiprocessors),
-               blocks_for(plan.key_bytes(), histogram_bytes));
+               blocks_for(plan.key_bytes(), min_bytes_per_histogram_block));
   auto& step =
       plan.launch_instance(templates::radix_histogram{.Key = plan.key_spelling(),
                                                       .block = histogram_block,
@@ -189,7 +190,8 @@ std::uint64_t ranked_rows(const problem& problem, const config& config) {
 predicted barriers(const problem& problem, const config& config) {
   constexpr std::uint64_t min_multiprocessors = 4;
   const std::uint64_t tiles = tiles_of(problem, config);
-  const std::uint64_t counting = blocks_for(n_of(problem) * radix_passes(problem), histogram_bytes);
+  const std::uint64_t counting =
+      blocks_for(n_of(problem) * radix_passes(problem), min_bytes_per_histogram_block);
   if (std::max(tiles, counting) > min_multiprocessors) return {};
   return 2 * counting + radix_passes(problem) * (4 * tiles + 1);
 }

@@ -162,8 +162,7 @@ round_pair pair_measurer::measure(const pending_pair& pending) {
   } catch (...) {
     const point_end end = end_by_current_exception();
     if (end.origin == fault_origin::execution) throw;
-    failed.discarded =
-        end.origin == fault_origin::compiler ? "does not compile: " + end.reason : end.reason;
+    failed.discarded = end.reason;
   }
   problem_.invalidate();
   return failed;

@@ -109,7 +109,8 @@ def _reindex(store: Store, _: argparse.Namespace) -> int:
         print(f"error: {error}", file=sys.stderr)
     with open_index(store) as index:
         (count,) = index.execute("SELECT count(*) FROM entries").fetchone()
-    print(f"{count} journals in the index" + (f", {len(broken)} left out" if broken else ""))
+    journals = "journal" if count == 1 else "journals"
+    print(f"{count} {journals} in the index" + (f", {len(broken)} left out" if broken else ""))
     return USAGE if broken else OK
 
 
