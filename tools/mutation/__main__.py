@@ -7,8 +7,8 @@ linked in a temporary folder; the working tree and the build tree stay as they a
 
 A bug is killed if a test fails with it. One that makes the tests run into their time limit is not.
 
-Exit status: 0; 1 fewer than 90 % are killed, or one does not compile; 2 bad usage, a mutation that
-does not apply, or tests that fail without any.
+Exit status: 0; 1 fewer than 90 % are killed, or one does not compile or cannot be tried, as where
+tests fail without it; 2 bad usage, or a mutation that does not apply.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pathlib import Path
 
 from tools.mutation.build_tree import BuildTree
 from tools.mutation.mutation import Mutation, MutationError, faults, read_mutations
-from tools.mutation.trial import KILLED, NOT_COMPILED, Laboratory, Outcome
+from tools.mutation.trial import KILLED, NOT_COMPILED, NOT_TRIED, Laboratory, Outcome
 
 ROOT = Path(__file__).resolve().parents[2]
 MUTATIONS = ROOT / "tests/mutations"
@@ -111,7 +111,7 @@ def main() -> int:
         if each.result != KILLED:
             print(f"{each.mutation.name}: {each.result}: {each.mutation.why}")
     enough = counts[KILLED] * 100 >= LEAST_KILLED_PERCENT * len(outcomes)
-    return 0 if enough and not counts[NOT_COMPILED] else 1
+    return 0 if enough and not counts[NOT_COMPILED] + counts[NOT_TRIED] else 1
 
 
 if __name__ == "__main__":

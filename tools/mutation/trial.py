@@ -18,6 +18,7 @@ KILLED = "killed"
 SURVIVED = "survived"
 NOT_COMPILED = "does not compile"
 TIMED_OUT = "timed out"
+NOT_TRIED = "cannot be tried"
 
 MAX_COMPILE_S = 600.0
 MAX_BASELINE_S = 1200.0
@@ -60,10 +61,12 @@ class Laboratory:
     def tried(self, mutation: Mutation, scratch: Path) -> Outcome:
         """Tries a mutation in an empty folder."""
         start = time.monotonic()
-        text = (self._tree.root / mutation.file).read_text(encoding="utf-8")
-        mutated = mutation.mutated(text)
         attempt = self._tried_python if mutation.is_python else self._tried_cpp
-        result, detail = attempt(mutation, mutated, scratch)
+        try:
+            text = (self._tree.root / mutation.file).read_text(encoding="utf-8")
+            result, detail = attempt(mutation, mutation.mutated(text), scratch)
+        except MutationError as error:
+            result, detail = NOT_TRIED, str(error)
         return Outcome(mutation, result, detail, time.monotonic() - start)
 
     def _tried_cpp(self, mutation: Mutation, text: str, scratch: Path) -> tuple[str, str]:
