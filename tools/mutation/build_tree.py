@@ -25,12 +25,6 @@ class Translation:
         """The object file, relative to the build tree."""
         return self.command[self.command.index("-o") + 1]
 
-    @property
-    def library(self) -> str:
-        """The static library that would hold the object, relative to the build tree."""
-        folder, _, target = self.object.partition("CMakeFiles/")
-        return f"{folder}lib{target.partition('.dir/')[0]}.a"
-
 
 @dataclass(frozen=True)
 class ProgramTest:
@@ -87,8 +81,9 @@ class BuildTree:
     def translation(self, file: str, link: list[str]) -> Translation:
         """The compilation whose object a program links, of a source given relative to the root."""
         path = self.root / file
+        linked = self._linked_objects(link)
         for each in self._translations:
-            if each.object not in link and each.library not in link:
+            if each.object not in linked:
                 continue
             if each.source == path or (
                 "/Unity/unity_" in str(each.source) and includes(each.source, path)
@@ -97,6 +92,12 @@ class BuildTree:
         raise MutationError(
             f"{file}: no compilation of it is linked to {link[link.index('-o') + 1]}"
         )
+
+    def _linked_objects(self, link: list[str]) -> set[str]:
+        """The objects of a link command, its own and those of the build's static libraries."""
+        libraries = [word for word in link if word.endswith(".a") and not word.startswith("/")]
+        text = self.output_of("ninja", "-t", "query", *libraries) if libraries else ""
+        return {line.strip() for line in text.splitlines()}.union(link)
 
     def program_test(self, name: str) -> ProgramTest | None:
         """A test of ctest by its name; none if there is no such test."""
