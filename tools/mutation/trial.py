@@ -65,7 +65,7 @@ class Laboratory:
         try:
             text = (self._tree.root / mutation.file).read_text(encoding="utf-8")
             result, detail = attempt(mutation, mutation.mutated(text), scratch)
-        except MutationError as error:
+        except (MutationError, OSError) as error:
             result, detail = NOT_TRIED, str(error)
         return Outcome(mutation, result, detail, time.monotonic() - start)
 
