@@ -30,6 +30,13 @@ TEST(Conversion, MakesTheTopBitOfNanWhereEitherSideHas64Bits) {
   EXPECT_EQ(wide("mov.f32 %f2, 0f7FC00000; cvt.rzi.s64.f32 %rd10, %f2;"), std::uint64_t{1} << 63);
 }
 
+TEST(Conversion, ToASpaceTakesItsWindowOff) {
+  for (const std::string space : {"shared", "local", "param"})
+    EXPECT_EQ(wide("mov.u64 %rd8, 16; cvta." + space + ".u64 %rd9, %rd8; cvta.to." + space +
+                   ".u64 %rd10, %rd9;"),
+              16u);
+}
+
 TEST(Conversion, GoesThroughNarrowTypes) {
   EXPECT_EQ(word("mov.f32 %f2, 0f3F801000; cvt.rn.f16.f32 %rs1, %f2; cvt.u32.u16 %r10, %rs1;"),
             0x3c00u);
