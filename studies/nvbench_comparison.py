@@ -142,7 +142,8 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     )
     add = parser.add_argument
     add("--nvbench", default="cub_reduce_nvbench", help="nvbench's program (%(default)s)")
-    add("--warpmark", default=str(ROOT / "build/release/warpmark"), help="the program (%(default)s)")
+    built = ROOT / "build/release/warpmark"
+    add("--warpmark", default=str(built), help="the program (%(default)s)")
     add("--out", type=Path, help="folder for results and logs of all processes")
     add("--from", dest="kept", type=Path, help="folder of earlier runs: run nothing")
     add("--only", choices=TOOLS, help="run just this tool")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """One long run whose workers are killed again and again: does its coordinator stay small?
 
-    studies/soak.py --program build/release/warpmark --minutes 30 [--csv soak.csv] [-- words of `run`]
+    studies/soak.py --program build/release/warpmark --minutes 30 [--csv soak.csv] [-- RUN_WORDS]
 
 Starts one run, kills its workers every --kill-every seconds as long as points come in, samples the
 coordinator's resident memory and open files once per second, and prints a summary. The exit status

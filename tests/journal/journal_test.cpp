@@ -78,6 +78,11 @@ TEST_F(journal_file, a_last_line_without_newline_counts_as_torn_even_if_it_parse
   EXPECT_TRUE(read(path_).status_by_key.empty());
 }
 
+TEST_F(journal_file, the_last_status_of_a_point_counts) {
+  put(manifest_ + point_ + R"({"event":"measurement","key":"a","status":"wrong"})" + "\n");
+  EXPECT_EQ(read(path_).status_by_key.at("a"), "wrong");
+}
+
 TEST_F(journal_file, a_resume_reopens_an_ended_run) {
   put(manifest_ + R"({"event":"end","complete":false})"
                   "\n"

@@ -7,6 +7,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -234,6 +235,9 @@ def test_timed_figures_name_card_date_commit_and_bars(tmp_path: Path) -> None:
         assert max(len(line) for line in shown.splitlines()) <= 160
     (figure,) = small_n_latency(view.frame, view)
     assert set(figure.data["launch_floor_ns"]) == {3000.0}
+    lines = figure.sheet.axes[0].lines
+    shown_us = [float(y) for line in lines for y in np.asarray(line.get_ydata()).ravel()]
+    assert figure.data["time_median_ns"].iloc[0] / 1000 == pytest.approx(shown_us[0])
     (figure,) = best_by_size(view.frame, view)
     assert figure.data["ratio"].between(0.2, 1.0).all()
 

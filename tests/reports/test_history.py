@@ -17,6 +17,7 @@ import foreign_results as foreign
 import history_series
 import key_journals
 import sample_journal
+from warpmark_reports.analysis.noise import noise_of
 from warpmark_reports.analysis.steps import first_p, steps_of
 from warpmark_reports.history.cli import main
 from warpmark_reports.history.index import NAME, contents, open_index
@@ -78,6 +79,11 @@ def test_steps_are_found_within_one_commit(size: float, after: int) -> None:
 @pytest.mark.parametrize(("count", "lag1_autocorrelation"), [(20, 0.0), (50, 0.0), (50, 0.5)])
 def test_noise_has_few_steps(count: int, lag1_autocorrelation: float) -> None:
     assert history_series.false_alarms(count, 0.03, lag1_autocorrelation, 120) <= 0.02
+
+
+def test_the_noise_is_the_spread_of_the_values() -> None:
+    logs = np.log(noisy(1000, lambda _: 1.0))
+    assert noise_of(logs, logs - logs.mean()).spread == pytest.approx(0.005, rel=0.1)
 
 
 def test_a_step_needs_two_values_and_two_percent() -> None:

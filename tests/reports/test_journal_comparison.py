@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,10 @@ from warpmark_reports.analysis.journal_comparison import (
     SLOWER,
     UNCLEAR,
     compare_views,
+    judged,
     verdict,
 )
+from warpmark_reports.analysis.multiple_testing import holm
 from warpmark_reports.analysis.steps import steps_of
 from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.cli import main
@@ -98,12 +101,42 @@ def test_figures_of_two_sides_hold_the_ratios(tmp_path: Path) -> None:
     assert column(cells.data, "slow", "ratio") == pytest.approx([1.2] * 3)
     assert "+20" in texts_of(cells.sheet)
     assert cloud.data["minus_log10_p"].max() > 10
+    levels = [np.asarray(line.get_ydata(), dtype=float) for line in cloud.sheet.axes[0].lines]
+    everywhere = -math.log10(0.05 / 9)  # of nine points together
+    assert any(np.shape(y) == (2,) and np.allclose(y, everywhere) for y in levels)
     assert set(cards.data["card"]) == {"Sample Card", "Other Card"}
     for figure in (forest, cloud):
         assert "time of Other Card over Sample Card (×)" in texts_of(figure.sheet)
     same = compare_views([pair.first], [pair.first])
     assert same is not None
     assert card_against_card(same) == []
+
+
+def test_points_of_all_comparisons_are_corrected_together(tmp_path: Path) -> None:
+    pairs = [
+        compare_views([side(tmp_path, {})], [side(tmp_path, {"slow": factor})])
+        for factor in (1.2, 1.05)
+    ]
+    found = judged([pair for pair in pairs if pair is not None])
+    together = pd.concat([pair.pairs for pair in found])
+    assert len(together) == 18
+    assert list(together["p_adjusted"]) == pytest.approx(list(holm(list(together["p_beyond"]))))
+    assert column(found[1].pairs, "slow", "p_adjusted") != column(
+        judged(found[1:])[0].pairs, "slow", "p_adjusted"
+    )
+
+
+def test_the_forest_draws_whole_intervals_of_the_points_farthest_from_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair = compare_views([side(tmp_path, {})], [side(tmp_path, {"slow": 1.2, "middle": 1.1})])
+    assert pair is not None
+    monkeypatch.setattr(sys.modules[ratio_forest.__module__], "MAX_ROWS", 3)
+    (forest,) = ratio_forest(pair)
+    farthest = pair.pairs[pair.pairs["variant"] == "slow"]
+    drawn = [np.asarray(line.get_xdata(), dtype=float) for line in forest.sheet.axes[0].lines]
+    intervals = [x for x in drawn if np.shape(x) == (2,) and x[0] < x[1]]
+    assert np.allclose(intervals, farthest[["ratio_lo", "ratio_hi"]])
 
 
 def test_a_step_is_found_where_it_is_and_noise_has_none() -> None:

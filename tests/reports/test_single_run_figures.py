@@ -18,6 +18,7 @@ from warpmark_reports import load
 from warpmark_reports.analysis import card_files
 from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.figures.drift import drift
+from warpmark_reports.figures.interval_width import interval_width
 from warpmark_reports.figures.roofline import roofline
 from warpmark_reports.figures.roofline_section import roofline_section
 from warpmark_reports.figures.sample_distribution import sample_distribution
@@ -105,6 +106,43 @@ def test_samples_are_drawn_where_recorded_else_their_quantiles(tmp_path: Path) -
     (figure,) = sample_distribution(view.frame, view)
     assert "not recorded" in texts_of(figure.sheet)
     assert figure.data["time_p95_ns"].notna().all()
+
+
+SPREAD = {
+    "min": 0.8, "p05": 0.9, "ci_lo": 0.95, "median": 1.0, "ci_hi": 1.1, "mean": 1.05, "p95": 1.3,
+}  # fmt: skip
+
+
+def spread(line: dict[str, Any]) -> None:
+    """Gives the samples of a line quantiles of its own, as multiples of the median."""
+    middle = line["times_ns"]["median"]
+    line["times_ns"] |= {name: middle * factor for name, factor in SPREAD.items()}
+
+
+def test_whiskers_box_and_marks_are_at_their_quantiles(tmp_path: Path) -> None:
+    view = journal_with(tmp_path, spread, [])
+    (figure,) = sample_distribution(view.frame, view)
+    axes = figure.sheet.axes[0]
+    drawn = [np.asarray(line.get_xdata(), dtype=float).ravel() for line in axes.lines]
+    thin, thick, mean, middle = drawn[:4]
+    assert thin == pytest.approx([SPREAD["min"], SPREAD["p95"]])
+    assert thick == pytest.approx([SPREAD["p05"], SPREAD["p95"]])
+    assert mean == pytest.approx([SPREAD["mean"]])
+    assert middle == pytest.approx([1.0])
+    box = axes.patches[0].get_extents().transformed(axes.transData.inverted())
+    assert (box.x0, box.x1) == pytest.approx((SPREAD["ci_lo"], SPREAD["ci_hi"]))
+
+
+def test_widths_are_half_of_the_interval_in_percent(tmp_path: Path) -> None:
+    view = journal_with(tmp_path, spread, [])
+    (figure,) = interval_width(view.frame, view)
+    heights = [
+        float(y)
+        for line in figure.sheet.axes[0].lines
+        for y in np.asarray(line.get_ydata(), dtype=float).ravel()
+    ]
+    requested = view.manifest["contract"]["precision"] * 100
+    assert sorted(set(np.round(heights, 6))) == pytest.approx(sorted({requested, 7.5}))
 
 
 def test_references_are_drawn_over_the_median(tmp_path: Path) -> None:

@@ -3,7 +3,10 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 
 import sample_journal
 from warpmark_reports import load
@@ -13,6 +16,8 @@ from warpmark_reports.analysis.metric import MEASURED, usable
 from warpmark_reports.base import units
 from warpmark_reports.figures.block_heatmap import shares_of_best
 from warpmark_reports.figures.ladder import levels_of_ladder
+from warpmark_reports.plot import style
+from warpmark_reports.plot.bands import Band, draw_line
 from warpmark_reports.plot.direct_labels import spread
 from warpmark_reports.plot.figure_layout import Grid, sheet
 from warpmark_reports.plot.style import line_styles
@@ -31,6 +36,19 @@ def test_labels_keep_their_distance_and_order() -> None:
     placed = spread([0.0, 0.0, 1.0, 99.0], 10.0, 0.0, 100.0)
     assert all(b - a >= 10.0 for a, b in pairwise(placed))
     assert placed[-1] <= 100.0
+
+
+def test_a_band_reaches_from_end_to_end_of_its_intervals_in_its_unit() -> None:
+    line = pd.DataFrame({"n": [1, 2], "v": [10.0, 20.0], "lo": [9.0, 18.0], "hi": [12.0, 25.0]})
+    axes = Figure().add_subplot()
+    look = style.LineStyle("#000000", "o", "solid")
+    draw_line(axes, line, "n", Band("v", "lo", "hi", 0.1), look, "name")
+    assert np.asarray(axes.lines[0].get_ydata(), dtype=float) == pytest.approx([1.0, 2.0])
+    places = np.asarray(axes.collections[0].get_paths()[0].vertices)
+    ends = {
+        x: (places[places[:, 0] == x, 1].min(), places[places[:, 0] == x, 1].max()) for x in (1, 2)
+    }
+    assert ends == {1: pytest.approx((0.9, 1.2)), 2: pytest.approx((1.8, 2.5))}
 
 
 def test_no_two_variants_look_alike() -> None:

@@ -6,6 +6,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import sample_journal
@@ -19,6 +20,7 @@ from warpmark_reports.figures.parameter_influence import parameter_influence
 from warpmark_reports.figures.tuning_convergence import convergences, tuning_convergence
 from warpmark_reports.figures.tuning_gains import tuning_gains
 from warpmark_reports.page.headlines import headlines
+from warpmark_reports.plot import style
 from warpmark_reports.tables.tuned import tuned
 
 FIGURES = (tuning_gains, tuning_convergence, parameter_influence)
@@ -117,6 +119,20 @@ def test_a_kept_base_has_no_gain(tmp_path: Path) -> None:
     (figure,) = tuning_gains(view.frame, view)
     assert "base kept" in texts_of(figure.sheet)
     assert "over_library" not in texts_of(figure.sheet)
+    (mark,) = (line for line in figure.sheet.axes[0].lines if line.get_marker() != "None")
+    assert np.asarray(mark.get_xdata(), dtype=float) == pytest.approx([1.0])
+    assert mark.get_markerfacecolor() == style.PAPER
+
+
+def test_gains_are_drawn_with_both_ends(view: View) -> None:
+    (figure,) = tuning_gains(view.frame, view)
+    drawn = [
+        np.asarray(line.get_xdata(), dtype=float)
+        for axes in figure.sheet.axes
+        for line in axes.lines
+    ]
+    intervals = [x for x in drawn if np.shape(x) == (2,) and x[0] < x[1]]
+    assert np.allclose(intervals, [[1.2, 1.3], [1.45, 1.6]])
 
 
 def test_the_table_has_the_intervals(view: View) -> None:

@@ -47,6 +47,24 @@ TEST(pair_sampler, the_order_alternates_from_whoever_leads) {
   EXPECT_EQ(b_leads.sampled({.pairs = 4}), "BAABBAAB");
 }
 
+TEST(pair_sampler, pairs_end_with_their_time) {
+  duel duel;
+  duel.timer.sample_s = 1e-3;
+  const auto seen = duel.run({.pairs = 1000, .max_seconds = 0.05});
+  EXPECT_GT(seen.first.samples_ns.size(), 10u);
+  EXPECT_LT(seen.first.samples_ns.size(), 30u);
+}
+
+TEST(pair_sampler, neither_side_is_held_if_one_has_too_many_operations) {
+  simulated_timer timer;
+  const timed_work few{[&] { timer.operations = 1; }, {}};
+  const timed_work many{[&] { timer.operations = timer.max_held + 1; }, {}};
+  sample_pairs(timer, few, many, {.pairs = 3});
+  ASSERT_GT(timer.requests.size(), 6u);
+  for (auto request = timer.requests.end() - 6; request != timer.requests.end(); ++request)
+    EXPECT_FALSE(request->held);
+}
+
 TEST(pair_sampler, samples_go_to_the_side_that_ran) {
   duel duel;
   const auto seen = duel.run({.pairs = 5});

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/sampling/throttle_reasons.hpp"
+#include "bench/sampling/warm_up.hpp"
 #include "bench/statistics/autocorrelation.hpp"
 #include "bench/statistics/median_stopping.hpp"
 #include "tests/sampling/simulated_timer.hpp"
@@ -124,6 +125,22 @@ TEST(sampler, a_trend_without_end_is_reported) {
   EXPECT_GT(seen.warm_up->drift, 0.1);
 }
 
+TEST(sampler, the_warm_up_ends_with_its_time) {
+  simulated_timer timer;
+  timer.sample_s = 1;
+  timer.execution_ns = [](std::size_t i) { return 10'000 * (1 + 0.01 * static_cast<double>(i)); };
+  EXPECT_EQ(warm_up(timer, nothing, 30).runs, 30u);
+}
+
+TEST(sampler, the_newer_half_of_the_warm_up_says_how_long_a_run_takes) {
+  simulated_timer timer;
+  timer.sample_s = 1;
+  timer.execution_ns = [](std::size_t i) { return i < 3 ? 40'000.0 : 10'000.0; };
+  const auto seen = warm_up(timer, nothing, 4.5);
+  EXPECT_EQ(seen.runs, 5u);
+  EXPECT_EQ(seen.run_ns, 10'000);
+}
+
 TEST(sampler, only_the_first_run_is_not_held) {
   simulated_timer timer;
   sample(timer, nothing, {});
@@ -234,6 +251,22 @@ TEST(sampler, samples_are_watched_now_and_then) {
   EXPECT_TRUE(timer.requests[seen.warm_up->runs].watched) << "the first sample";
 }
 
+TEST(sampler, the_interval_is_that_of_all_samples_wherever_it_ends) {
+  simulated_timer timer;
+  timer.execution_ns = two_states(30);
+  const auto seen = sample(timer, nothing, {.max_seconds = 60, .max_samples = 77});
+  EXPECT_EQ(seen.effective_samples, 77);
+}
+
+TEST(sampler, what_may_be_faster_than_the_time_to_beat_is_not_given_up) {
+  simulated_timer timer;
+  timer.execution_ns = two_states(30);
+  const auto seen =
+      sample(timer, nothing, {.max_seconds = 60, .max_samples = 77, .time_to_beat_ns = 11'000});
+  ASSERT_TRUE(seen.median_interval->contains(11'000));
+  EXPECT_EQ(seen.stop_reason, stop_reason::max_samples);
+}
+
 TEST(sampler, slow_work_takes_three_samples) {
   simulated_timer timer;
   timer.sample_s = 60e-3;
@@ -282,6 +315,16 @@ TEST(sampler, samples_on_a_throttled_card_are_dropped_and_counted) {
   EXPECT_EQ(seen.dropped, 3u);
   EXPECT_EQ(seen.stop_reason, stop_reason::precision);
   for (const double sample_ns : seen.samples_ns) EXPECT_EQ(sample_ns, 10'000);
+}
+
+TEST(sampler, throttling_that_begins_later_is_seen) {
+  simulated_timer timer;
+  timer.sample_s = 1e-3;
+  timer.execution_ns = two_states(30);
+  timer.seen_during = [](std::size_t number) {
+    return machine_state{.throttle_reasons = number > 100 ? throttle::hardware_thermal : 0};
+  };
+  EXPECT_GT(sample(timer, nothing, {.max_seconds = 0.2}).dropped, 0u);
 }
 
 TEST(sampler, a_power_cap_drops_nothing) {

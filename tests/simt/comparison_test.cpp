@@ -17,6 +17,13 @@ TEST(Comparison, KnowsNaNAndPredicates) {
   EXPECT_EQ(word("set.lt.u32.s32 %r10, -1, 1;"), ~0u);
 }
 
+TEST(Comparison, LeavesBothPredicatesOfInactiveLanesAlone) {
+  const std::string not_in_lane_0 =
+      "setp.ne.u32 %p4, %r1, 0; setp.eq.u32 %p1|%p2, 1, 1; @%p4 setp.ne.u32 %p1|%p2, 1, 1; ";
+  EXPECT_EQ(word(not_in_lane_0 + "selp.u32 %r10, 1, 0, %p1;"), 1u);
+  EXPECT_EQ(word(not_in_lane_0 + "selp.u32 %r10, 1, 0, %p2;"), 0u);
+}
+
 TEST(Comparison, ComparesPairsOfHalves) {
   // 1 and 2 against 2 and NaN.
   const std::string pairs = "mov.u32 %r2, 0x40003c00; mov.u32 %r3, 0x7e004000; ";

@@ -49,6 +49,17 @@ TEST(race, finds_the_best_config_of_the_best_variant) {
   EXPECT_TRUE(found.bases.front().is_base());
 }
 
+TEST(race, finalists_are_within_twice_the_margin_of_the_best) {
+  simulated_evaluator at;
+  at.takes = time_by_rule;
+  const race_options options;
+  const auto found = race(choices_of({"reduce/tree_*"}), {}, limits, at, options);
+  ASSERT_FALSE(found.finalists.empty());
+  const double best_ns = *time_by_rule(found.finalists.front(), 0);
+  for (const auto& finalist : found.finalists)
+    EXPECT_LE(*time_by_rule(finalist, 0), best_ns * (1 + 2 * options.margin)) << finalist.key();
+}
+
 TEST(race, foresees_much_of_what_it_asks_for_next) {
   simulated_evaluator at;
   at.takes = time_by_rule;

@@ -78,6 +78,7 @@ TEST(count_oracle, a_missing_value_is_named_behind_the_records) {
   EXPECT_FALSE(bad.ok);
   EXPECT_EQ(bad.first_bad_index, 4u);
   EXPECT_EQ(bad.expected, "3 × 2");
+  EXPECT_EQ(judged({{2, 3}, {0, 0}, {0, 0}, {0, 0}}).expected, "1 × 0");
 }
 
 TEST(count_oracle, wrong_counts_and_unknown_values_are_named) {

@@ -64,6 +64,15 @@ TEST(reduce_oracle, float_sums_pass_within_the_bound_and_fail_beyond_it) {
   EXPECT_FALSE(judge(truth, static_cast<float>(1024 + bound * 1.5), 10).ok);
 }
 
+TEST(reduce_oracle, sums_that_cancel_have_the_bound_of_their_magnitudes) {
+  std::vector<float> input(1024, 1.0f);
+  for (std::size_t i = 0; i < input.size(); i += 2) input[i] = -1.0f;
+  const auto truth = truth_of<sum<float>>(input);
+  const double bound = 10 * 0x1p-24 * 1024;  // depth 10; the sum itself is 0
+  EXPECT_TRUE(judge(truth, static_cast<float>(bound * 0.9), 10).ok);
+  EXPECT_FALSE(judge(truth, static_cast<float>(bound * 1.1), 10).ok);
+}
+
 TEST(reduce_oracle, sums_of_16_bit_floats_round_to_16_bits_only_at_the_end) {
   // 2048 + 1 has no neighbour in binary16 nearer than 1 away; sums kept in binary16 stop at 2048.
   const auto truth = truth_of<sum<float16>>(std::vector<float16>(3000, float16(1.0f)));
