@@ -147,7 +147,7 @@ class scripted_device final : public backend {
  private:
   static constexpr std::size_t alignment = 256;
   // Far more than any rule allows: a rule that never stops fails instead of hanging.
-  static constexpr std::size_t most_executions = 20'000;
+  static constexpr std::size_t max_executions = 20'000;
 
   class scripted_clock final : public sampling::execution_timer {
    public:
@@ -155,7 +155,7 @@ class scripted_device final : public backend {
 
     sampling::timed_sample take(const timed_work& work,
                                 const sampling::sample_request& request) override {
-      if (of_.executions > most_executions) throw std::logic_error("sampling without an end");
+      if (of_.executions > max_executions) throw std::logic_error("sampling without an end");
       if (work.prepare) work.prepare();
       const std::size_t number = of_.executions;
       of_.log.emplace_back("begin");

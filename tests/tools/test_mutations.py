@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tools.mutation.build_tree import BuildTree
 from tools.mutation.mutation import Mutation, MutationError, faults, read_mutations
-from tools.mutation.trial import KILLED, NOT_COMPILED, NOT_TRIED, SURVIVED, Laboratory
+from tools.mutation.trial import KILLED, NOT_COMPILED, NOT_TRIED, SURVIVED, TrialRunner
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -41,7 +41,7 @@ TWICE = Mutation(
 
 
 @pytest.fixture
-def laboratory(tmp_path: Path) -> Laboratory:
+def runner(tmp_path: Path) -> TrialRunner:
     """A project of one library and one test program, as CMake would describe its build."""
     if shutil.which("ninja") is None or shutil.which("c++") is None:
         pytest.skip("no ninja or no compiler")
@@ -55,7 +55,7 @@ def laboratory(tmp_path: Path) -> Laboratory:
     source, output = tmp_path / "twice.cpp", "CMakeFiles/l.dir/twice.o"
     entry = {"file": str(source), "command": f"c++ -c {source} -o {output}"}
     (build / "compile_commands.json").write_text(json.dumps([entry]))
-    found = Laboratory(BuildTree(build, tmp_path))
+    found = TrialRunner(BuildTree(build, tmp_path))
     found.build([TWICE])
     return found
 
@@ -71,12 +71,12 @@ def laboratory(tmp_path: Path) -> Laboratory:
     ],
 )
 def test_a_bug_is_killed_if_a_test_fails_with_it(
-    laboratory: Laboratory, tmp_path: Path, mutation: Mutation, result: str
+    runner: TrialRunner, tmp_path: Path, mutation: Mutation, result: str
 ) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     before = (tmp_path / "twice.cpp").read_text()
-    assert laboratory.tried(mutation, scratch).result == result
+    assert runner.tried(mutation, scratch).result == result
     assert (tmp_path / "twice.cpp").read_text() == before
 
 

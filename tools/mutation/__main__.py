@@ -23,17 +23,11 @@ from pathlib import Path
 
 from tools.mutation.build_tree import BuildTree
 from tools.mutation.mutation import Mutation, MutationError, faults, read_mutations
-from tools.mutation.trial import KILLED, NOT_COMPILED, NOT_TRIED, Laboratory, Outcome
+from tools.mutation.trial import KILLED, NOT_COMPILED, NOT_TRIED, Outcome, TrialRunner
 
 ROOT = Path(__file__).resolve().parents[2]
 MUTATIONS = ROOT / "tests/mutations"
-LEAST_KILLED_PERCENT = 90
-
-
-def default_build() -> Path:
-    """The optimised build if it has the tests, else the one that `make test` makes."""
-    release = ROOT / "build/release"
-    return release if (release / "tests").is_dir() else ROOT / "build/ci"
+MIN_KILLED_PERCENT = 90
 
 
 def arguments() -> argparse.Namespace:
@@ -52,19 +46,19 @@ def arguments() -> argparse.Namespace:
         "--build",
         metavar="DIR",
         type=Path,
-        default=default_build(),
-        help="a build with tests; default: build/release if it has them, else build/ci",
+        default=ROOT / "build/release",
+        help="a build with tests; default: build/release",
     )
     parser.add_argument("--as-built", action="store_true", help="do not bring the build up to date")
     return parser.parse_args()
 
 
-def tried(mutations: list[Mutation], laboratory: Laboratory, jobs: int) -> list[Outcome]:
+def tried(mutations: list[Mutation], runner: TrialRunner, jobs: int) -> list[Outcome]:
     """The outcomes of mutations, each printed when it is known."""
 
     def outcome(mutation: Mutation) -> Outcome:
         with tempfile.TemporaryDirectory(prefix="mutation.") as scratch:
-            result = laboratory.tried(mutation, Path(scratch))
+            result = runner.tried(mutation, Path(scratch))
         print(f"{result.result:16} {result.seconds:6.1f} s  {mutation.name}", flush=True)
         return result
 
@@ -98,10 +92,10 @@ def main() -> int:
     if options.check:
         print(f"{len(chosen)} mutations apply")
         return 0
-    laboratory = Laboratory(BuildTree(options.build.resolve(), ROOT))
+    runner = TrialRunner(BuildTree(options.build.resolve(), ROOT))
     if not options.as_built:
-        laboratory.build(chosen)
-    outcomes = tried(chosen, laboratory, max(1, options.jobs))
+        runner.build(chosen)
+    outcomes = tried(chosen, runner, max(1, options.jobs))
     print()
     print(table(outcomes))
     counts = Counter(each.result for each in outcomes)
@@ -110,7 +104,7 @@ def main() -> int:
     for each in outcomes:
         if each.result != KILLED:
             print(f"{each.mutation.name}: {each.result}: {each.mutation.why}")
-    enough = counts[KILLED] * 100 >= LEAST_KILLED_PERCENT * len(outcomes)
+    enough = counts[KILLED] * 100 >= MIN_KILLED_PERCENT * len(outcomes)
     return 0 if enough and not counts[NOT_COMPILED] + counts[NOT_TRIED] else 1
 
 

@@ -41,7 +41,7 @@ class Outcome:
     seconds: float
 
 
-class Laboratory:
+class TrialRunner:
     """Tries mutations; what the sound programs do is found out once for each set of tests."""
 
     def __init__(self, tree: BuildTree) -> None:
