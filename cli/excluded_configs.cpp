@@ -25,8 +25,8 @@ std::string text_of_count(spaces::config_index count, std::string_view noun) {
                                       : counted(count, noun);
 }
 
-void excluded_configs::add(const std::string& variant, const spaces::space_account& space_account) {
-  for (const auto& exclusion : space_account.excluded) {
+void excluded_configs::add(const std::string& variant, const spaces::space_account& account) {
+  for (const auto& exclusion : account.excluded) {
     tally& so_far = by_reason_[fmt::format("{}: {}", variant, exclusion.reason)];
     so_far.configs = spaces::saturating_sum(so_far.configs, exclusion.configs);
     ++so_far.spaces;

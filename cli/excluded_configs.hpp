@@ -17,7 +17,7 @@ std::string text_of_count(spaces::config_index count, std::string_view noun);
 /// The reasons for excluded configs, the most frequent first.
 class excluded_configs {
  public:
-  void add(const std::string& variant, const spaces::space_account& space_account);
+  void add(const std::string& variant, const spaces::space_account& account);
 
   /// One line per reason, or "" if nothing is excluded.
   std::string text() const;

@@ -193,8 +193,9 @@ std::vector<cubin_section> cubin_sections(std::span<const char> cubin) {
   if (header.e_shnum == 0) return sections;
   const auto names = contents(cubin, section(header.e_shstrndx));
   for (std::size_t i = 0; i < header.e_shnum; ++i) {
-    const auto item = section(i);
-    sections.push_back({text_at(names, item.sh_name), contents(cubin, item), item.sh_size});
+    const auto section_header = section(i);
+    sections.push_back({text_at(names, section_header.sh_name), contents(cubin, section_header),
+                        section_header.sh_size});
   }
   return sections;
 }

@@ -64,11 +64,11 @@ class traffic {
   }
 
   double write_bytes_per_s() {
-    unsigned value = 0;
+    unsigned pattern = 0;
     // A different value each time, so that no write can be elided.
     return rate(median_ns([&] {
       launch(write_, scalar_argument::of(data_.address()), vectors(size_bytes_),
-             scalar_argument::of(++value));
+             scalar_argument::of(++pattern));
     }));
   }
 

@@ -29,9 +29,9 @@ void report_kernels(const pending_point& pending, const prepared_point& prepared
 // The interpreter reports only mangled kernel names.
 void name_phases(const launch_plan& plan, std::vector<launch_phases>& phases) {
   if (phases.empty()) return;
-  auto item = phases.begin();
+  auto phase = phases.begin();
   for (const std::size_t kernel : launched_kernels(plan))
-    if (item != phases.end()) (item++)->kernel = plan.kernels[kernel].expression;
+    if (phase != phases.end()) (phase++)->kernel = plan.kernels[kernel].expression;
 }
 
 void require_correct(const char* when, const measurement& result) {
@@ -133,13 +133,11 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   if (pending.point.variant->contract->unverified) {
     result.checked.reset();
     result.warnings.push_back(warning::unverified);
-    std::sort(result.warnings.begin(), result.warnings.end());
   }
   if (options_.state == cache_state::rotated && result.times_ns &&
-      !displaces_l2(placements, footprint, l2_bytes)) {
+      !displaces_l2(placements, footprint, l2_bytes))
     result.warnings.push_back(warning::buffers_stay_in_cache);
-    std::sort(result.warnings.begin(), result.warnings.end());
-  }
+  std::sort(result.warnings.begin(), result.warnings.end());
 }
 
 void point_measurer::summarise(measurement& result) const {
@@ -171,13 +169,13 @@ void point_measurer::judge(prepared_point& prepared, const guarantees& guarantee
 prepared_point& point_measurer::prepare(const launch_plan& plan,
                                         const std::vector<compiler::kernel_handle>& kernels,
                                         device_inputs& inputs, std::size_t placements,
-                                        std::optional<prepared_point>& here) {
+                                        std::optional<prepared_point>& prepared) {
   try {
-    return here.emplace(machine_, plan, kernels, inputs, placements);
+    return prepared.emplace(machine_, plan, kernels, inputs, placements);
   } catch (const device_memory_error&) {
     if (terms_.proven == nullptr || terms_.proven->empty()) throw;
     terms_.proven->forget();
-    return here.emplace(machine_, plan, kernels, inputs, placements);
+    return prepared.emplace(machine_, plan, kernels, inputs, placements);
   }
 }
 
@@ -193,10 +191,10 @@ timed_work point_measurer::work_of(prepared_point& prepared) {
 void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed,
                           measurement& result) {
   const timed_work work = work_of(prepared);
-  measuring_options once = options_;
-  once.max_samples = 1;
-  once.warm_up = false;
-  result.seen = warpmark::measure(machine_, work, once);
+  measuring_options first_options = options_;
+  first_options.max_samples = 1;
+  first_options.warm_up = false;
+  result.seen = warpmark::measure(machine_, work, first_options);
   judge(prepared, guaranteed, result);
   require_correct("first execution", result);
   require_samples(result.seen);
@@ -210,9 +208,9 @@ void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed
     return;
   }
   terms_.on_phase("measure");
-  measuring_options all = options_;
-  all.may_repeat = all.state != cache_state::cold;
-  result.seen = warpmark::measure(machine_, work, all);
+  measuring_options sample_options = options_;
+  sample_options.may_repeat = sample_options.state != cache_state::cold;
+  result.seen = warpmark::measure(machine_, work, sample_options);
   result.seen.busy_ns += first_ns;
   judge(prepared, guaranteed, result);
   require_correct("after timing", result);

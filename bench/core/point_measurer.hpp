@@ -47,7 +47,7 @@ class point_measurer {
   prepared_point& prepare(const launch_plan& plan,
                           const std::vector<compiler::kernel_handle>& kernels,
                           device_inputs& inputs, std::size_t placements,
-                          std::optional<prepared_point>& here);
+                          std::optional<prepared_point>& prepared);
   void judge(prepared_point& prepared, const guarantees& guaranteed, measurement& result);
   void time(prepared_point& prepared, const guarantees& guaranteed, measurement& result);
   timed_work work_of(prepared_point& prepared);

@@ -90,10 +90,10 @@ std::vector<config_choice> make_choices(const registry& registry, const selectio
   require_few_problems(groups);
   std::vector<config_choice> result;
   for (const auto& group : groups) {
-    problem problem;
-    walk(group, 0, problem, [&](const warpmark::problem& one) {
+    problem walked;
+    walk(group, 0, walked, [&](const problem& problem) {
       for (const auto* variant : group.variants)
-        if (auto choice = choice_of(*variant, one, selection, pruned))
+        if (auto choice = choice_of(*variant, problem, selection, pruned))
           result.push_back(std::move(*choice));
     });
   }

@@ -91,11 +91,11 @@ class sweep_plan::walk {
 
 sweep_plan::sweep_plan(const registry& registry, const selection& selection,
                        const device_limits& limits) {
-  for (auto& item : selected_groups(registry, selection, unavailable_)) {
+  for (auto& selected : selected_groups(registry, selection, unavailable_)) {
     auto added = std::make_unique<group>();
-    added->variant_group = std::move(item);
-    for (const auto* one : added->variant_group.variants) {
-      added->variants.emplace_back(*one, added->variant_group, selection, limits);
+    added->variant_group = std::move(selected);
+    for (const auto* variant : added->variant_group.variants) {
+      added->variants.emplace_back(*variant, added->variant_group, selection, limits);
       count_ = saturating_sum(count_, added->variants.back().count());
     }
     groups_.push_back(std::move(added));

@@ -44,12 +44,12 @@ bool verified_output_cache::are_equal(memory_range a, device_pointer b) {
 
 std::optional<oracle_result> verified_output_cache::find(const std::string& output, memory_range at,
                                                          const guarantees& guaranteed) {
-  for (auto item = kept_.begin(); item != kept_.end(); ++item) {
-    if (item->output != output || item->contents.size_bytes() != at.size_bytes ||
-        !covers(item->guaranteed, guaranteed) || !are_equal(at, item->contents.address()))
+  for (auto kept = kept_.begin(); kept != kept_.end(); ++kept) {
+    if (kept->output != output || kept->contents.size_bytes() != at.size_bytes ||
+        !covers(kept->guaranteed, guaranteed) || !are_equal(at, kept->contents.address()))
       continue;
-    kept_.splice(kept_.begin(), kept_, item);
-    return item->found;
+    kept_.splice(kept_.begin(), kept_, kept);
+    return kept->found;
   }
   return std::nullopt;
 }

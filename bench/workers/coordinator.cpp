@@ -24,17 +24,17 @@ coordinator::coordinator(std::string program, std::vector<worker_order> orders, 
                          time_source now)
     : program_(std::move(program)), limits_(limits), now_(std::move(now)) {
   for (worker_order& order : orders) seats_.push_back({.order = std::move(order), .now = now_});
-  for (seat& slot : seats_) {
+  for (seat& worker : seats_) {
     try {
-      reports_.push_back(slot.start(program_));
+      reports_.push_back(worker.start(program_));
     } catch (const channel_closed&) {
       throw worker_unavailable(fmt::format("a worker for backend {} was {} before it was ready",
-                                           slot.order.backend, slot.process->ending()));
+                                           worker.order.backend, worker.process->ending()));
     }
     // A replacement uses the same ceilings.
-    slot.order.measure_ceilings = false;
-    slot.order.ceilings = reports_.back().ceilings;
-    slot.card_uuid = reports_.back().device.uuid;
+    worker.order.measure_ceilings = false;
+    worker.order.ceilings = reports_.back().ceilings;
+    worker.card_uuid = reports_.back().device.uuid;
   }
 }
 
@@ -55,193 +55,197 @@ sweep_outcome coordinator::run(const planned_points& plan, const sweep_options& 
     // With few points left, each worker gets few, so that all have work.
     const std::uint64_t share =
         seats_.size() == 1 ? queue.left() : queue.left() / (2 * seats_.size()) + 1;
-    for (seat& slot : seats_)
+    for (seat& worker : seats_)
       if (stopping)
-        slot.drop_queued_points();
+        worker.drop_queued_points();
       else
-        feed(slot, queue, static_cast<std::size_t>(std::min<std::uint64_t>(max_given, share)));
+        feed(worker, queue, static_cast<std::size_t>(std::min<std::uint64_t>(max_given, share)));
     if (stopping && !working()) break;
     wait_for_any();
-    for (seat& slot : seats_)
-      if (slot.process) attend(slot, queue);
+    for (seat& worker : seats_)
+      if (worker.process) attend(worker, queue);
   }
   // A worker may still have points that are no longer needed.
   if (!outcome_.stopped.empty())
-    for (seat& slot : seats_) slot.process.reset();
-  for (const seat& slot : seats_) {
-    outcome_.kernels_compiled += slot.compiled;
-    outcome_.kernels_from_cache += slot.from_cache;
+    for (seat& worker : seats_) worker.process.reset();
+  for (const seat& worker : seats_) {
+    outcome_.kernels_compiled += worker.compiled;
+    outcome_.kernels_from_cache += worker.from_cache;
   }
   listener_ = nullptr;
   return outcome_;
 }
 
 bool coordinator::working() const {
-  return std::any_of(seats_.begin(), seats_.end(), [](const seat& slot) {
-    return !slot.given.empty() || !slot.suspects.empty();
+  return std::any_of(seats_.begin(), seats_.end(), [](const seat& worker) {
+    return !worker.given.empty() || !worker.suspects.empty();
   });
 }
 
-void coordinator::feed(seat& at, work_queue& queue, std::size_t max_points) {
-  if (!at.process) return;
-  if (!at.suspects.empty()) {
-    if (!at.given.empty()) return;
+void coordinator::feed(seat& worker, work_queue& queue, std::size_t max_points) {
+  if (!worker.process) return;
+  if (!worker.suspects.empty()) {
+    if (!worker.given.empty()) return;
     const auto next_suspect = [&] {
-      const point next = std::move(at.suspects.front());
-      at.suspects.pop_front();
-      return std::optional(next);
+      point next = std::move(worker.suspects.front());
+      worker.suspects.pop_front();
+      return std::optional(std::move(next));
     };
-    at.give(1, next_suspect, measuring_);
-  } else if (at.given.size() < std::max<std::size_t>(2, max_points / 2)) {
-    const auto next = [&] { return queue.take(at.problem); };
-    at.give(max_points, next, measuring_, std::exchange(ahead_, {}));
+    worker.give(1, next_suspect, measuring_);
+  } else if (worker.given.size() < std::max<std::size_t>(2, max_points / 2)) {
+    const auto next = [&] { return queue.take(worker.problem); };
+    worker.give(max_points, next, measuring_, std::exchange(ahead_, {}));
   }
 }
 
 // Returns in time for the next limit, and often enough to check signals and the budget.
 void coordinator::wait_for_any() {
   std::chrono::milliseconds patience = 100ms;
-  for (const seat& slot : seats_)
-    if (const auto limit = slot.limit(limits_)) {
+  for (const seat& worker : seats_)
+    if (const auto limit = worker.limit(limits_)) {
       const std::chrono::duration<double> left =
-          slot.phase_began + std::chrono::duration<double>(*limit) - now_();
+          worker.phase_began + std::chrono::duration<double>(*limit) - now_();
       const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(left);
       patience = std::clamp<std::chrono::milliseconds>(rounded, 0ms, patience);
     }
   std::vector<pollfd> waiting;
-  for (const seat& slot : seats_)
-    if (slot.process) waiting.push_back({slot.process->channel().socket(), POLLIN, 0});
+  for (const seat& worker : seats_)
+    if (worker.process) waiting.push_back({worker.process->channel().socket(), POLLIN, 0});
   ::poll(waiting.data(), waiting.size(), static_cast<int>(patience.count()));
 }
 
 // Handles the worker's messages, its death and its time limits.
-void coordinator::attend(seat& at, work_queue& queue) {
+void coordinator::attend(seat& worker, work_queue& queue) {
   try {
-    while (listen(at)) {
+    while (listen(worker)) {
     }
   } catch (const channel_closed&) {
-    lose(at, queue, fmt::format("the worker was {}", at.process->ending()), point_status::crashed);
+    lose(worker, queue, fmt::format("the worker was {}", worker.process->ending()),
+         point_status::crashed);
     return;
   }
-  const auto limit = at.limit(limits_);
-  if (!limit || at.seconds_in_phase() <= *limit) return;
-  at.process->kill();
-  if (at.phase.empty())
-    lose(at, queue, fmt::format("the worker was idle for {:g} s", limits_.idle_s),
+  const auto limit = worker.limit(limits_);
+  if (!limit || worker.seconds_in_phase() <= *limit) return;
+  worker.process->kill();
+  if (worker.phase.empty())
+    lose(worker, queue, fmt::format("the worker was idle for {:g} s", limits_.idle_s),
          point_status::crashed);
   else
-    lose(at, queue, fmt::format("the {} phase took longer than {:g} s", at.phase, *limit),
+    lose(worker, queue, fmt::format("the {} phase took longer than {:g} s", worker.phase, *limit),
          point_status::timed_out);
 }
 
 // Returns true if there was a message.
-bool coordinator::listen(seat& at) {
-  const auto message = at.process->channel().receive(0ms);
+bool coordinator::listen(seat& worker) {
+  const auto message = worker.process->channel().receive(0ms);
   if (!message) return false;
-  handle(at, *message);
+  handle(worker, *message);
   return true;
 }
 
-void coordinator::handle(seat& at, const journal::json& message) {
+void coordinator::handle(seat& worker, const journal::json& message) {
   if (message.contains("phase")) {
-    at.enter(message.at("phase").get<std::string>());
+    worker.enter(message.at("phase").get<std::string>());
     return;
   }
   if (message.contains("reference")) {
     listener_->referenced(journal::json(message.at("reference")));
     return;
   }
-  if (message.contains("failed")) at.end_message = ": " + message.at("failed").get<std::string>();
-  if (!message.contains("measured") || at.given.empty()) return;
-  at.compiled = message.at("compiled").get<std::size_t>();
-  at.from_cache = message.at("from_cache").get<std::size_t>();
-  at.enter("");
-  at.starts_without_result = 0;
-  const point done = std::move(at.given.front());
-  at.given.pop_front();
+  if (message.contains("failed"))
+    worker.end_message = ": " + message.at("failed").get<std::string>();
+  if (!message.contains("measured") || worker.given.empty()) return;
+  worker.compiled = message.at("compiled").get<std::size_t>();
+  worker.from_cache = message.at("from_cache").get<std::size_t>();
+  worker.enter("");
+  worker.starts_without_result = 0;
+  const point done = std::move(worker.given.front());
+  worker.given.pop_front();
   suspect_keys_.erase(done.key());
   ++outcome_.measured;
   listener_->measured(done, journal::json(message.at("measured")));
 }
 
-void coordinator::record_lost(seat& at, const std::string& why, point_status as) {
+void coordinator::record_lost(seat& worker, const std::string& why, point_status status) {
   measurement lost;
-  lost.point = at.given.front();
-  at.given.pop_front();
+  lost.point = worker.given.front();
+  worker.given.pop_front();
   const family& contract = *lost.point.variant->contract;
-  lost.backend = at.order.backend;
-  lost.card_uuid = at.card_uuid;
-  lost.status = as;
+  lost.backend = worker.order.backend;
+  lost.card_uuid = worker.card_uuid;
+  lost.status = status;
   lost.reason = why;
-  if (as == point_status::crashed)
-    lost.reason = fmt::format(
-        "{} {}, twice{}", why,
-        at.phase.empty() ? "before its first phase" : fmt::format("in its {} phase", at.phase),
-        at.end_message);
+  if (status == point_status::crashed)
+    lost.reason = fmt::format("{} {}, twice{}", why,
+                              worker.phase.empty() ? "before its first phase"
+                                                   : fmt::format("in its {} phase", worker.phase),
+                              worker.end_message);
   lost.bytes = contract.compulsory_bytes(lost.point.problem);
   lost.operations = contract.operations(lost.point.problem);
-  if (!at.phase.empty()) lost.wall_s = at.seconds_in_phase();
+  if (!worker.phase.empty()) lost.wall_s = worker.seconds_in_phase();
   ++outcome_.measured;
-  at.starts_without_result = 0;
+  worker.starts_without_result = 0;
   listener_->measured(lost.point, journal::measurement_line(lost));
 }
 
 // Records the point of a dead worker if it is the certain cause. Otherwise moves the possible
 // causes to the points that are tried one at a time. Leaves the other points in `given`.
-void coordinator::find_culprit(seat& at, const std::string& why, point_status as) {
+void coordinator::settle_blame(seat& worker, const std::string& why, point_status status) {
   // A worker that has reported a device crash exits and is replaced.
   const bool blameless =
-      as == point_status::crashed && at.phase.empty() && at.process->ended_well();
-  if (at.given.empty() || blameless) return;
-  const std::string key = at.given.front().key();
-  if (as == point_status::timed_out || !suspect_keys_.insert(key).second) {
+      status == point_status::crashed && worker.phase.empty() && worker.process->ended_well();
+  if (worker.given.empty() || blameless) return;
+  const std::string key = worker.given.front().key();
+  if (status == point_status::timed_out || !suspect_keys_.insert(key).second) {
     suspect_keys_.erase(key);
-    record_lost(at, why, as);
+    record_lost(worker, why, status);
     return;
   }
-  at.suspects.insert(at.suspects.begin(), at.given.begin(), at.given.end());
-  at.given.clear();
+  worker.suspects.insert(worker.suspects.begin(), worker.given.begin(), worker.given.end());
+  worker.given.clear();
 }
 
 // The worker is dead or exiting.
-void coordinator::lose(seat& at, work_queue& queue, const std::string& why, point_status as) {
-  at.process->ending();
-  find_culprit(at, why, as);
-  queue.put_back(at.given);
-  at.given.clear();
-  outcome_.kernels_compiled += at.compiled;
-  outcome_.kernels_from_cache += at.from_cache;
-  at.process.reset();
+void coordinator::lose(seat& worker, work_queue& queue, const std::string& why,
+                       point_status status) {
+  worker.process->ending();
+  settle_blame(worker, why, status);
+  queue.put_back(worker.given);
+  worker.given.clear();
+  outcome_.kernels_compiled += worker.compiled;
+  outcome_.kernels_from_cache += worker.from_cache;
+  worker.process.reset();
   if (!outcome_.stopped.empty()) {
-    at.suspects.clear();
+    worker.suspects.clear();
     return;
   }
-  replace(at, queue, why + at.end_message);
+  replace(worker, queue, why + worker.end_message);
 }
 
 // A replacement that is killed before it is ready is retried. One that reports why it cannot work
 // is not.
-void coordinator::replace(seat& at, work_queue& queue, const std::string& why) {
+void coordinator::replace(seat& worker, work_queue& queue, const std::string& why) {
   std::string last;
-  while (++at.starts_without_result <= max_fruitless_starts) {
+  while (++worker.starts_without_result <= max_fruitless_starts) {
     ++outcome_.worker_restarts;
     try {
-      at.start(program_);
+      worker.start(program_);
       return;
     } catch (const channel_closed&) {
-      last = fmt::format("{} workers in a row ended without a result", at.starts_without_result);
+      last =
+          fmt::format("{} workers in a row ended without a result", worker.starts_without_result);
     } catch (const worker_unavailable& gone) {
       last = gone.what();
       break;
     }
   }
-  at.process.reset();
-  at.compiled = at.from_cache = 0;
-  queue.put_back(at.suspects);
-  at.suspects.clear();
-  const bool others = std::any_of(seats_.begin(), seats_.end(),
-                                  [](const seat& slot) { return slot.process != nullptr; });
-  if (!others) outcome_.stopped = fmt::format("{}; then: {}", why, last);
+  worker.process.reset();
+  worker.compiled = worker.from_cache = 0;
+  queue.put_back(worker.suspects);
+  worker.suspects.clear();
+  const bool others_work = std::any_of(seats_.begin(), seats_.end(),
+                                       [](const seat& other) { return other.process != nullptr; });
+  if (!others_work) outcome_.stopped = fmt::format("{}; then: {}", why, last);
 }
 
 }  // namespace warpmark::workers

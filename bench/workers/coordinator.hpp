@@ -66,15 +66,15 @@ class coordinator {
  private:
   using seat = worker_seat;
 
-  void replace(seat& at, work_queue& queue, const std::string& why);
-  void feed(seat& at, work_queue& queue, std::size_t max_points);
+  void replace(seat& worker, work_queue& queue, const std::string& why);
+  void feed(seat& worker, work_queue& queue, std::size_t max_points);
   bool working() const;
-  void attend(seat& at, work_queue& queue);
-  bool listen(seat& at);
-  void handle(seat& at, const journal::json& message);
-  void lose(seat& at, work_queue& queue, const std::string& why, point_status as);
-  void find_culprit(seat& at, const std::string& why, point_status as);
-  void record_lost(seat& at, const std::string& why, point_status as);
+  void attend(seat& worker, work_queue& queue);
+  bool listen(seat& worker);
+  void handle(seat& worker, const journal::json& message);
+  void lose(seat& worker, work_queue& queue, const std::string& why, point_status status);
+  void settle_blame(seat& worker, const std::string& why, point_status status);
+  void record_lost(seat& worker, const std::string& why, point_status status);
   void wait_for_any();
 
   std::string program_;

@@ -47,11 +47,11 @@ void worker_seat::give(std::size_t max_points, const std::function<std::optional
   journal::json batch = journal::json::array();
   if (given.empty()) phase_began = now();
   while (given.size() < max_points) {
-    auto one = next();
-    if (!one) break;
-    problem = work_queue::problem_of(*one);
-    batch.push_back(to_wire(*one));
-    given.push_back(std::move(*one));
+    auto next_point = next();
+    if (!next_point) break;
+    problem = work_queue::problem_of(*next_point);
+    batch.push_back(to_wire(*next_point));
+    given.push_back(std::move(*next_point));
   }
   if (batch.empty()) return;
   try {

@@ -105,23 +105,22 @@ class run {
     const auto limit = [](const char* option, const std::string& text) {
       return parse_duration_seconds(option, text);
     };
-    team_request team_request{
-        .order = {.backend = backend_,
-                  .cache_folder = options_.cache_folder,
-                  .seed = found ? seed_of(manifest_of(*found)) : seed_,
-                  .measuring = measuring_,
-                  .phases = options_.phases,
-                  .global_races = options_.select.mutants,
-                  .compile = options_.compile.limits()},
-        .devices = options_.devices,
-        .limits = {.verify_s = limit("--verify-limit", options_.verify_limit),
-                   .measure_s = limit("--measure-limit", options_.measure_limit)}};
-    options_.select.kernels.add_to(team_request.order);
+    team_request request{.order = {.backend = backend_,
+                                   .cache_folder = options_.cache_folder,
+                                   .seed = found ? seed_of(manifest_of(*found)) : seed_,
+                                   .measuring = measuring_,
+                                   .phases = options_.phases,
+                                   .global_races = options_.select.mutants,
+                                   .compile = options_.compile.limits()},
+                         .devices = options_.devices,
+                         .limits = {.verify_s = limit("--verify-limit", options_.verify_limit),
+                                    .measure_s = limit("--measure-limit", options_.measure_limit)}};
+    options_.select.kernels.add_to(request.order);
     if (found)
-      team_request.ceilings = [&](const std::string& uuid) {
+      request.ceilings = [&](const std::string& uuid) {
         return ceilings_of(manifest_of(*found), uuid);
       };
-    team_ = start_team(team_request);
+    team_ = start_team(request);
     for (const auto& report : team_->reports()) {
       devices_.push_back(report.device);
       ceilings_.push_back(report.ceilings);

@@ -43,16 +43,16 @@ session_setup shown_session::setup(const argument_list& argv, const measuring_op
 
 std::unique_ptr<workers::coordinator> shown_session::team(
     const measuring_options& measuring, const std::optional<measured_ceilings>& ceilings) {
-  team_request team_request{.order = {.backend = backend(),
-                                      .cache_folder = options_.cache_folder,
-                                      .seed = options_.seed,
-                                      .measuring = measuring,
-                                      .compile = options_.compile.limits()},
-                            .devices = options_.devices,
-                            .limits = limits_};
-  options_.select.kernels.add_to(team_request.order);
-  if (ceilings) team_request.ceilings = [&](const std::string&) { return *ceilings; };
-  auto started = start_team(team_request);
+  team_request request{.order = {.backend = backend(),
+                                 .cache_folder = options_.cache_folder,
+                                 .seed = options_.seed,
+                                 .measuring = measuring,
+                                 .compile = options_.compile.limits()},
+                       .devices = options_.devices,
+                       .limits = limits_};
+  options_.select.kernels.add_to(request.order);
+  if (ceilings) request.ceilings = [&](const std::string&) { return *ceilings; };
+  auto started = start_team(request);
   if (started->reports().size() != 1)
     throw usage_error(fmt::format("--devices {}: tuning uses one card; expected one number or UUID",
                                   options_.devices));
@@ -67,9 +67,9 @@ int shown_session::conduct(tune_progress& shown, const std::function<void(evalua
   std::string stopped;
   try {
     stopped = session_.conduct(
-        [&](evaluator& at) {
+        [&](evaluator& machine) {
           note_interrupts();
-          work(at);
+          work(machine);
         },
         require);
   } catch (...) {
@@ -97,11 +97,10 @@ tuning_listener shown_session::listener(tune_progress& shown) {
               }};
 }
 
-std::string rounds_text(const tuning::finals_options& finals_options) {
+std::string rounds_text(const tuning::finals_options& options) {
   return fmt::format("{} in fresh processes, or up to {} where {} left doubt",
-                     counted(finals_options.rounds, "round"),
-                     finals_options.rounds + finals_options.more,
-                     finals_options.rounds == 1 ? "that" : "those");
+                     counted(options.rounds, "round"), options.rounds + options.more,
+                     options.rounds == 1 ? "that" : "those");
 }
 
 }  // namespace warpmark

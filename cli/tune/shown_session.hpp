@@ -48,6 +48,6 @@ class shown_session {
 };
 
 /// "6 rounds in fresh processes, or up to 12 where those left doubt"
-std::string rounds_text(const tuning::finals_options& finals_options);
+std::string rounds_text(const tuning::finals_options& options);
 
 }  // namespace warpmark

@@ -47,9 +47,9 @@ class shown_check {
     live_session& live = session_.live();
     const int status = session_.conduct(
         shown,
-        [&](evaluator& at) {
+        [&](evaluator& machine) {
           found_ = check_profile(
-              registry(), sizes_, session_.backend(), live.device().limits, at, how_,
+              registry(), sizes_, session_.backend(), live.device().limits, machine, how_,
               [&](const journal::json& line) { live.append(line); }, session_.listener(shown));
         },
         [&](const card& here) { require_card_of(profile_, options_.check, here); });

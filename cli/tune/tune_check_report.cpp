@@ -41,18 +41,18 @@ bool is_base(const registry& registry, const std::string& family_name, const std
 const std::vector<std::string> checked_header = {
     "problem", "stored config", "us", "recorded", "best challenger", "us", "faster", "verdict"};
 
-std::vector<std::string> row_of(const checked_size& checked_size, const size_verdict& came) {
-  const challenge& met = came.came;
+std::vector<std::string> row_of(const checked_size& checked_size, const size_verdict& verdict) {
+  const challenge& met = verdict.challenge_result;
   return {checked_size.name(),
           checked_size.stored().text(),
           microseconds(met.incumbent_ns),
           microseconds(checked_size.recorded_ns()),
-          met.by                   ? config_text(*met.by)
-          : came.came.incumbent_ns ? "none near it"
-                                   : "",
+          met.by             ? config_text(*met.by)
+          : met.incumbent_ns ? "none near it"
+                             : "",
           met.by ? microseconds(met.by_ns) : "",
           text_of(met.faster),
-          came.stale ? "stale: " + came.reason : "holds"};
+          verdict.stale ? "stale: " + verdict.reason : "holds"};
 }
 
 std::string remedy(const registry& registry, const profile& profile) {
@@ -68,11 +68,10 @@ std::string remedy(const registry& registry, const profile& profile) {
   for (const auto& entry : profile.entries)
     for (const auto& [name, value] : entry.size_problem.rest)
       if (!std::all_of(profile.entries.begin(), profile.entries.end(),
-                       [&](const profile_entry& profile_entry) {
-                         const auto* its = profile_entry.size_problem.rest.find(name);
+                       [&](const profile_entry& other) {
+                         const auto* its = other.size_problem.rest.find(name);
                          return its == nullptr ||
-                                is_base(registry, profile_entry.size_problem.family, name,
-                                        to_text(*its));
+                                is_base(registry, other.size_problem.family, name, to_text(*its));
                        }))
         add(axes, name, to_text(value));
   std::string settings;

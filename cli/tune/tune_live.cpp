@@ -62,9 +62,9 @@ class live_tuning {
     }
     tune_progress shown(problems_.size(), plan_.search_s);
     live_session& live = session_.live();
-    const int status = session_.conduct(shown, [&](evaluator& at) {
+    const int status = session_.conduct(shown, [&](evaluator& machine) {
       outcome_ = tune_problems(
-          problems_, live.device().limits, at, plan_,
+          problems_, live.device().limits, machine, plan_,
           [&](const journal::json& line) { live.append(line); }, session_.listener(shown));
     });
     if (status != exit_ok) return status;

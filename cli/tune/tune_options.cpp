@@ -96,12 +96,12 @@ const strategy* tune_options::strategy() const {
 }
 
 search_method tune_options::method() const {
-  search_method search_method{.by = strategy(), .settings = parsed_settings(), .seed = seed};
-  if (search_method.by != nullptr) settings_of(*search_method.by, search_method.settings);
-  if (search_method.by == nullptr && !search_method.settings.empty())
+  search_method method{.by = strategy(), .settings = parsed_settings(), .seed = seed};
+  if (method.by != nullptr) settings_of(*method.by, method.settings);
+  if (method.by == nullptr && !method.settings.empty())
     throw usage_error(
         fmt::format("--set {}: expected a strategy, named by --strategy", settings.front()));
-  return search_method;
+  return method;
 }
 
 double tune_options::margin() const {

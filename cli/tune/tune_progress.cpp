@@ -62,10 +62,12 @@ std::string tune_progress::best_text() const {
 // budget.
 std::string tune_progress::search_text(double now_s) const {
   const std::size_t before = done_ - done_here_;
-  const double value = number_ > 1 ? static_cast<double>(before) / static_cast<double>(number_ - 1)
-                                   : static_cast<double>(max_here_);
+  const double evaluations_each =
+      number_ > 1 ? static_cast<double>(before) / static_cast<double>(number_ - 1)
+                  : static_cast<double>(max_here_);
   const double here = static_cast<double>(max_here_ - std::min(max_here_, done_here_));
-  const double left = here + value * static_cast<double>(problems_ - std::min(problems_, number_));
+  const double left =
+      here + evaluations_each * static_cast<double>(problems_ - std::min(problems_, number_));
   std::string time = left_text(left, done_, now_s - begun_s_);
   if (search_s_ && done_ > 0) {
     const double at_rate = left * (now_s - begun_s_) / static_cast<double>(done_);

@@ -23,15 +23,15 @@ std::string text_of(const std::optional<speed_up>& ratio) {
 namespace {
 
 journal::json json_of(const std::string& problem, const std::string& variant,
-                      const space_account& space_account) {
+                      const space_account& account) {
   journal::json excluded = journal::json::array();
-  for (const auto& exclusion : space_account.excluded)
+  for (const auto& exclusion : account.excluded)
     excluded.push_back({{"reason", exclusion.reason}, {"configs", exclusion.configs}});
   return {{"problem", problem},
           {"variant", variant},
-          {"product", space_account.product},
-          {"configs", space_account.configs},
-          {"independent_axes", space_account.separate},
+          {"product", account.product},
+          {"configs", account.configs},
+          {"independent_axes", account.separate},
           {"excluded", excluded}};
 }
 
@@ -84,17 +84,17 @@ std::string chart_of_gains(const std::vector<journal::json>& lines) {
   const auto has = [](const journal::json& line, const char* ratio) {
     return line.at(ratio).is_object();
   };
-  const bool library = std::any_of(lines.begin(), lines.end(), [&](const journal::json& line) {
+  const bool has_library = std::any_of(lines.begin(), lines.end(), [&](const journal::json& line) {
     return has(line, "over_library");
   });
-  const char* over = library ? "over_library" : "gain";
+  const char* over = has_library ? "over_library" : "gain";
   std::vector<bar> bars;
   for (const auto& line : lines) {
     if (!has(line, over)) continue;
     const double ratio = line.at(over).at("median");
     bars.push_back({line.at("problem"), ratio, fmt::format("{:.2f}x", ratio)});
   }
-  return bar_chart(fmt::format("\ntimes as fast as {}", library ? "the library" : "its base"),
+  return bar_chart(fmt::format("\ntimes as fast as {}", has_library ? "the library" : "its base"),
                    bars);
 }
 

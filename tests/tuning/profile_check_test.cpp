@@ -57,23 +57,23 @@ size_verdict verdict_on(const size_to_check& size, const times& by,
 TEST(profile_check, what_is_still_the_best_holds) {
   const auto came = verdict_on(stored_block(512), {});
   EXPECT_FALSE(came.stale) << came.reason;
-  ASSERT_TRUE(came.came.incumbent_ns);
+  ASSERT_TRUE(came.challenge_result.incumbent_ns);
 }
 
 TEST(profile_check, a_better_config_of_the_variant_makes_it_stale) {
   const auto came = verdict_on(stored_block(256), {});
   EXPECT_TRUE(came.stale);
-  ASSERT_TRUE(came.came.by && came.came.faster);
-  EXPECT_EQ(came.came.by->config.integer("block"), 512);
-  EXPECT_DOUBLE_EQ(came.came.faster->median, 1.1);
+  ASSERT_TRUE(came.challenge_result.by && came.challenge_result.faster);
+  EXPECT_EQ(came.challenge_result.by->config.integer("block"), 512);
+  EXPECT_DOUBLE_EQ(came.challenge_result.faster->median, 1.1);
   EXPECT_NE(came.reason.find("1.100 times as fast"), std::string::npos) << came.reason;
 }
 
 TEST(profile_check, a_better_variant_that_the_profile_does_not_know_makes_it_stale) {
   const auto came = verdict_on(stored_block(512), {.newcomer_ns = 900});
   EXPECT_TRUE(came.stale);
-  ASSERT_TRUE(came.came.by);
-  EXPECT_EQ(came.came.by->variant->name, newcomer);
+  ASSERT_TRUE(came.challenge_result.by);
+  EXPECT_EQ(came.challenge_result.by->variant->name, newcomer);
 }
 
 TEST(profile_check, what_it_may_lose_is_no_reason) {
@@ -96,9 +96,9 @@ size_verdict verdict_on_changing(double sometimes_ns) {
 TEST(profile_check, a_challenger_that_rounds_do_not_agree_on_is_no_reason) {
   for (const double sometimes_ns : {900.0, 960.0}) {
     const auto came = verdict_on_changing(sometimes_ns);
-    ASSERT_TRUE(came.came.faster);
-    EXPECT_GT(came.came.faster->median, 1.02);
-    EXPECT_LT(came.came.faster->of_median.lo, 1.02);
+    ASSERT_TRUE(came.challenge_result.faster);
+    EXPECT_GT(came.challenge_result.faster->median, 1.02);
+    EXPECT_LT(came.challenge_result.faster->of_median.lo, 1.02);
     EXPECT_FALSE(came.stale) << came.reason;
   }
   EXPECT_TRUE(verdict_on_changing(975).stale);

@@ -24,9 +24,9 @@ journal::json ns_or_null(const std::optional<double>& number) {
   return number ? journal::json(*number) : journal::json(nullptr);
 }
 
-journal::json checked_line(const checked_size& checked_size, const size_verdict& came,
+journal::json checked_line(const checked_size& checked_size, const size_verdict& verdict,
                            double allowed) {
-  const challenge& met = came.came;
+  const challenge& met = verdict.challenge_result;
   return {{"event", "checked"},
           {"problem", checked_size.name()},
           {"stored", checked_size.stored().text()},
@@ -36,9 +36,9 @@ journal::json checked_line(const checked_size& checked_size, const size_verdict&
           {"challenger_ns", met.by ? journal::json(met.by_ns) : journal::json(nullptr)},
           {"ratio", json_of(met.faster)},
           {"margin", allowed},
-          {"stale", came.stale},
-          {"reason", came.reason},
-          {"evaluations", came.evaluations}};
+          {"stale", verdict.stale},
+          {"reason", verdict.reason},
+          {"evaluations", verdict.evaluations}};
 }
 
 }  // namespace
@@ -73,20 +73,20 @@ void require_card_of(const profile& profile, const std::string& file, const card
 }
 
 checked_profile check_profile(const registry& registry, std::span<const checked_size> sizes,
-                              const std::string& machine, const device_limits& limits,
-                              evaluator& at, const check_options& options,
+                              const std::string& backend, const device_limits& limits,
+                              evaluator& machine, const check_options& options,
                               const std::function<void(const journal::json&)>& append,
                               const tuning_listener& listener) {
   std::vector<size_to_check> resolved;
   for (const checked_size& checked_size : sizes)
-    resolved.push_back(checked_size.resolved(registry, limits, machine));
+    resolved.push_back(checked_size.resolved(registry, limits, backend));
   const auto searching = [&](const size_to_check& size, std::size_t evaluations) {
     const auto place = static_cast<std::size_t>(&size - resolved.data());
     listener.searching(sizes[place].name(),
                        std::min<std::uint64_t>(evaluations, count_configs(size.choices, limits)));
   };
   const auto in_finals = [&](std::size_t measurements) { listener.begins("finals", measurements); };
-  checked_profile result{.verdicts = check_sizes(resolved, limits, at, options,
+  checked_profile result{.verdicts = check_sizes(resolved, limits, machine, options,
                                                  {.searching = searching, .in_finals = in_finals})};
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     result.lines.push_back(checked_line(sizes[i], result.verdicts[i], options.allowed));

@@ -33,8 +33,8 @@ void require_card_of(const profile& profile, const std::string& file, const card
 /// Checks the sizes on a machine, by its backend's name, with check_sizes(). `append` gets the
 /// lines of event "checked". Throws tuning_error and tuning_interrupted.
 checked_profile check_profile(const registry& registry, std::span<const checked_size> sizes,
-                              const std::string& machine, const device_limits& limits,
-                              evaluator& at, const check_options& options,
+                              const std::string& backend, const device_limits& limits,
+                              evaluator& machine, const check_options& options,
                               const std::function<void(const journal::json&)>& append,
                               const tuning_listener& listener = {});
 

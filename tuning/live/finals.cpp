@@ -231,7 +231,7 @@ class final_contest {
 
 std::size_t runners_of(const contest& contest) { return final_contest(contest, 0).due().size(); }
 
-std::vector<final_result> finals(const std::vector<contest>& contests, evaluator& at,
+std::vector<final_result> finals(const std::vector<contest>& contests, evaluator& machine,
                                  const finals_options& options) {
   std::vector<final_contest> running;
   for (const contest& contest : contests) running.emplace_back(contest, options.margin);
@@ -241,8 +241,9 @@ std::vector<final_result> finals(const std::vector<contest>& contests, evaluator
       for (auto& one : round <= options.rounds ? runner.due() : runner.still_due())
         points.push_back(std::move(one));
     if (points.empty()) break;
-    at.start_afresh();
-    const auto trials = at.measure(points, options.measuring, {.phase = "final", .round = round});
+    machine.start_afresh();
+    const auto trials =
+        machine.measure(points, options.measuring, {.phase = "final", .round = round});
     for (const trial& came : trials)
       for (auto& runner : running) runner.take(came, round);
     if (2 * round == options.rounds + options.rounds % 2 || round == options.rounds)

@@ -64,7 +64,7 @@ std::size_t runners_of(const contest& contest);
 /// contest in doubt continues for up to `more` rounds: if a config other than the fastest may be
 /// faster by more than the margin, or if the fastest may be faster than the base or the incumbent
 /// by as much but this is not shown yet.
-std::vector<final_result> finals(const std::vector<contest>& contests, evaluator& at,
+std::vector<final_result> finals(const std::vector<contest>& contests, evaluator& machine,
                                  const finals_options& options);
 
 }  // namespace warpmark::tuning

@@ -8,17 +8,17 @@ std::string live_session::conduct(const std::function<void(evaluator&)>& work,
                                   const std::function<void(const card&)>& require) {
   // Before the ceilings are measured: an unwritable file must not cost that time.
   journal_.emplace(setup_.journal);
-  std::optional<multi_device_evaluator> at;
+  std::optional<multi_device_evaluator> machine;
   try {
-    at.emplace([this] { return team(); }, hooks(), setup_.seed);
-    require(at->reports().front().device);
+    machine.emplace([this] { return team(); }, hooks(), setup_.seed);
+    require(machine->reports().front().device);
   } catch (...) {
     std::filesystem::remove(setup_.journal);  // It is empty.
     throw;
   }
-  open(at->reports().front());
+  open(machine->reports().front());
   try {
-    work(*at);
+    work(*machine);
   } catch (const tuning_interrupted& stopped) {
     journal_->end(stopped.what(), seconds());
     return stopped.what();

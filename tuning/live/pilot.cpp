@@ -9,7 +9,7 @@ bool is_worth_a_pilot(std::span<const config_choice> choices) {
 }
 
 std::set<const variant*> far_behind_when_small(std::span<const config_choice> choices,
-                                               const device_limits& limits, evaluator& at,
+                                               const device_limits& limits, evaluator& machine,
                                                const race_options& options) {
   if (!is_worth_a_pilot(choices)) return {};
   std::vector<config_choice> small(choices.begin(), choices.end());
@@ -18,7 +18,7 @@ std::set<const variant*> far_behind_when_small(std::span<const config_choice> ch
   bases_alone.evaluations = 0;
   bases_alone.phase = "pilot";
   try {
-    return race(small, {}, limits, at, bases_alone).far_behind;
+    return race(small, {}, limits, machine, bases_alone).far_behind;
   } catch (const tuning_error&) {
     return {};  // Failure at the small size does not predict failure at the large one.
   }

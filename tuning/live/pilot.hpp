@@ -19,7 +19,7 @@ bool is_worth_a_pilot(std::span<const config_choice> choices);
 /// pilot is worthwhile, if the problem does not exist at the small size, or if nothing runs there.
 /// Throws tuning_interrupted.
 std::set<const variant*> far_behind_when_small(std::span<const config_choice> choices,
-                                               const device_limits& limits, evaluator& at,
+                                               const device_limits& limits, evaluator& machine,
                                                const race_options& options);
 
 }  // namespace warpmark::tuning

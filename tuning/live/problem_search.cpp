@@ -5,7 +5,7 @@
 namespace warpmark::tuning {
 
 void search_problems(std::vector<tuned_problem>& problems, const device_limits& limits,
-                     evaluator& at, const problem_search& search) {
+                     evaluator& machine, const problem_search& search) {
   race_options race_options = search.race_options;
   std::vector<point> neighbours;
   const tuned_problem* last = nullptr;
@@ -19,10 +19,10 @@ void search_problems(std::vector<tuned_problem>& problems, const device_limits& 
     if (!search.may_begin(problem)) continue;
     if (!grows && search.pilots && is_worth_a_pilot(problem.choices)) {
       search.pilot_begins(problem.choices.size());
-      race_options.left_out = far_behind_when_small(problem.choices, limits, at, race_options);
+      race_options.left_out = far_behind_when_small(problem.choices, limits, machine, race_options);
     }
     search.begins(problem);
-    problem.found = race(problem.choices, neighbours, limits, at, race_options);
+    problem.found = race(problem.choices, neighbours, limits, machine, race_options);
     neighbours = problem.found->finalists;
     race_options.left_out = problem.found->far_behind;
   }

@@ -27,7 +27,7 @@ struct problem_search {
 /// begins with the best configs of the previous one, and larger ones leave out variants that were
 /// far slower. Throws tuning_error and tuning_interrupted.
 void search_problems(std::vector<tuned_problem>& problems, const device_limits& limits,
-                     evaluator& at, const problem_search& search);
+                     evaluator& machine, const problem_search& search);
 
 /// The contests of the finals: one per searched problem, in their order.
 std::vector<contest> contests_of(const std::vector<tuned_problem>& problems);

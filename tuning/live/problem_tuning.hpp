@@ -46,7 +46,7 @@ std::optional<double> search_seconds(const tuning_budget& budget);
 /// says so. Sets `found` of every searched problem. `append` gets the lines of event "tuned"; those
 /// of measurements come from the evaluator. Throws tuning_error and tuning_interrupted.
 tuning_outcome tune_problems(std::vector<tuned_problem>& problems, const device_limits& limits,
-                             evaluator& at, const tuning_plan& plan,
+                             evaluator& machine, const tuning_plan& plan,
                              const std::function<void(const journal::json&)>& append,
                              const tuning_listener& listener = {});
 

@@ -67,7 +67,7 @@ std::string why_stale(const challenge& came, double allowed) {
 }  // namespace
 
 std::vector<size_verdict> check_sizes(std::span<const size_to_check> sizes,
-                                      const device_limits& limits, evaluator& at,
+                                      const device_limits& limits, evaluator& machine,
                                       const check_options& options,
                                       const check_listener& listener) {
   std::vector<size_verdict> verdicts;
@@ -83,19 +83,19 @@ std::vector<size_verdict> check_sizes(std::span<const size_to_check> sizes,
     const auto first = known_before(size, limits, options);
     const auto race_by = race_of(size, options, first.size());
     listener.searching(size, race_by.evaluations);
-    const auto found = race(size.choices, first, limits, at, race_by);
+    const auto found = race(size.choices, first, limits, machine, race_by);
     verdict.evaluations = found.trials.size();
     contests.push_back(contest_of(size, found));
     measurements += runners_of(contests.back()) * options.finals.rounds;
   }
   if (contests.empty()) return verdicts;
   listener.in_finals(measurements);
-  auto result = finals(contests, at, options.finals);
+  auto result = finals(contests, machine, options.finals);
   auto next = result.begin();
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (!sizes[i].stored.at) continue;
-    verdicts[i].came = std::move(*(next++)->challenged);
-    verdicts[i].reason = why_stale(verdicts[i].came, options.allowed);
+    verdicts[i].challenge_result = std::move(*(next++)->challenged);
+    verdicts[i].reason = why_stale(verdicts[i].challenge_result, options.allowed);
     verdicts[i].stale = !verdicts[i].reason.empty();
   }
   return verdicts;

@@ -33,7 +33,8 @@ struct check_options {
 struct size_verdict {
   bool stale = false;
   std::string reason;  ///< The reason if it is stale.
-  challenge came;      ///< From the finals; without times if the stored config no longer exists.
+  /// From the finals; without times if the stored config no longer exists.
+  challenge challenge_result;
   std::size_t evaluations = 0;
 };
 
@@ -53,7 +54,7 @@ struct check_listener {
 /// of the ratio, if it no longer runs correctly, or if it no longer exists. Returns one verdict per
 /// size, in their order. Throws tuning_error and tuning_interrupted.
 std::vector<size_verdict> check_sizes(std::span<const size_to_check> sizes,
-                                      const device_limits& limits, evaluator& at,
+                                      const device_limits& limits, evaluator& machine,
                                       const check_options& options,
                                       const check_listener& listener = {});
 

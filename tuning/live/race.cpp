@@ -37,28 +37,28 @@ constexpr double far_behind_ratio = 64;
 // A config slower than the best by this ratio is not sampled further.
 constexpr double beaten_ratio = 1.03;
 
-measuring_options screening(const race_options& options, std::optional<double> best_ns) {
-  measuring_options measuring_options = options.measuring;
-  measuring_options.precision = std::max(measuring_options.precision, 0.01);
-  measuring_options.max_seconds = std::min(measuring_options.max_seconds, 0.02);
-  measuring_options.max_samples = std::min<std::size_t>(measuring_options.max_samples, 25);
-  if (best_ns) measuring_options.time_to_beat_ns = *best_ns * beaten_ratio;
-  return measuring_options;
+measuring_options screening(const race_options& race, std::optional<double> best_ns) {
+  measuring_options options = race.measuring;
+  options.precision = std::max(options.precision, 0.01);
+  options.max_seconds = std::min(options.max_seconds, 0.02);
+  options.max_samples = std::min<std::size_t>(options.max_samples, 25);
+  if (best_ns) options.time_to_beat_ns = *best_ns * beaten_ratio;
+  return options;
 }
 
 class variant_race {
  public:
-  variant_race(std::span<const config_choice> choices, const device_limits& limits, evaluator& at,
-               const race_options& options)
-      : at_(at),
+  variant_race(std::span<const config_choice> choices, const device_limits& limits,
+               evaluator& machine, const race_options& options)
+      : machine_(machine),
         options_(options),
         guard_(name_of(choices)),
         limit_(options.evaluations - options.evaluations / refinement_divisor) {
     std::size_t number = 0;
     for (const auto& choice : choices) {
-      search_method search_method = options.search_method;
-      search_method.seed += number++;
-      variant_search search(choice, limits, search_method, options_.evaluations);
+      search_method method = options.search_method;
+      method.seed += number++;
+      variant_search search(choice, limits, method, options_.evaluations);
       if (search.count() == 0) continue;
       if (!choice.variant->not_to_use.empty()) continue;
       if (is_library(*choice.variant)) {
@@ -79,13 +79,13 @@ class variant_race {
                       name_of(choices)));
   }
 
-  race_result finish(const std::vector<point>& first) {
+  race_result run(const std::vector<point>& first) {
     measure(to_begin_with(first));
     std::vector<point> bases = libraries_;
     for (const racing_search& contender : searches_)
       if (const auto base = contender.search.base(); base && contender.search.is_new(*base))
         bases.push_back(*base);
-    at_.expect(likely());
+    machine_.expect(likely());
     measure(bases);
     std::size_t fruitless = 0;
     for (std::size_t number = options_.first_stage; fruitless < patience && room_left() > 0;
@@ -94,8 +94,9 @@ class variant_race {
       drop_behind(now.allowed);
       const auto before = best_ns_;
       if (!run_stage(now.configs)) break;
-      const bool better = best_ns_ && (!before || *best_ns_ < *before * (1 - options_.margin / 2));
-      fruitless = better || number < stages.size() ? 0 : fruitless + 1;
+      const bool is_faster =
+          best_ns_ && (!before || *best_ns_ < *before * (1 - options_.margin / 2));
+      fruitless = is_faster || number < stages.size() ? 0 : fruitless + 1;
     }
     guard_.require_an_answer();
     limit_ = options_.evaluations;
@@ -123,11 +124,12 @@ class variant_race {
 
   std::vector<point> to_begin_with(const std::vector<point>& first) const {
     std::vector<point> known;
-    for (const point& item : first)
-      for (const racing_search& at : searches_) {
-        point here = item;
+    for (const point& initial : first)
+      for (const racing_search& contender : searches_) {
+        point here = initial;
         here.problem = common_problem();
-        if (known.size() < options_.max_first && at.search.is_new(here)) known.push_back(here);
+        if (known.size() < options_.max_first && contender.search.is_new(here))
+          known.push_back(here);
       }
     return known;
   }
@@ -159,7 +161,7 @@ class variant_race {
   // Each remaining variant tries this many configs; a strategy may need the results of some before
   // it proposes more. False if there was none to try.
   bool run_stage(std::size_t each_gets) {
-    bool any = false;
+    bool any_tried = false;
     const auto alive = static_cast<std::size_t>(
         std::count_if(searches_.begin(), searches_.end(),
                       [](const racing_search& contender) { return !contender.dropped; }));
@@ -173,17 +175,17 @@ class variant_race {
         contender->left = proposed.empty() ? 0 : contender->left - proposed.size();
         points.insert(points.end(), proposed.begin(), proposed.end());
       }
-      if (points.empty()) return any;
-      at_.expect(likely());
+      if (points.empty()) return any_tried;
+      machine_.expect(likely());
       measure(points);
-      any = true;
+      any_tried = true;
     }
   }
 
   void measure(const std::vector<point>& points) {
     if (points.empty()) return;
     for (auto& came :
-         at_.measure(points, screening(options_, best_ns_), {.phase = options_.phase})) {
+         machine_.measure(points, screening(options_, best_ns_), {.phase = options_.phase})) {
       result_.busy_s += came.busy_s;
       result_.trials.push_back(came);
       if (is_library(*came.point.variant)) {
@@ -210,8 +212,8 @@ class variant_race {
     }
     std::vector<point> result;
     for (std::size_t place = 0; place < max_count; ++place)
-      for (auto& item : of_each)
-        if (place < item.size()) result.push_back(std::move(item[place]));
+      for (auto& points_of_variant : of_each)
+        if (place < points_of_variant.size()) result.push_back(std::move(points_of_variant[place]));
     return result;
   }
 
@@ -223,12 +225,12 @@ class variant_race {
       std::vector<point> points;
       std::set<std::string> keys;
       for (const trial* trial : ranked(num_refined))
-        for (const racing_search& at : searches_)
-          if (&at.search.of() == trial->point.variant)
-            for (auto& one : at.search.neighbours_of(trial->point.config))
-              if (points.size() < room_left() && at.search.is_new(one) &&
-                  keys.insert(one.key()).second)
-                points.push_back(std::move(one));
+        for (const racing_search& contender : searches_)
+          if (&contender.search.of() == trial->point.variant)
+            for (auto& neighbour : contender.search.neighbours_of(trial->point.config))
+              if (points.size() < room_left() && contender.search.is_new(neighbour) &&
+                  keys.insert(neighbour.key()).second)
+                points.push_back(std::move(neighbour));
       measure(points);
       if (points.empty() || *best_ns_ == before) return;
     }
@@ -268,7 +270,7 @@ class variant_race {
                        [&](const point& finalist) { return finalist.variant == &variant; });
   }
 
-  evaluator& at_;
+  evaluator& machine_;
   const race_options& options_;
   objective_guard guard_;
   std::vector<racing_search> searches_;
@@ -284,8 +286,8 @@ class variant_race {
 bool is_library(const variant& variant) { return variant.name.starts_with("vendor_"); }
 
 race_result race(std::span<const config_choice> choices, const std::vector<point>& first,
-                 const device_limits& limits, evaluator& at, const race_options& options) {
-  return variant_race(choices, limits, at, options).finish(first);
+                 const device_limits& limits, evaluator& machine, const race_options& options) {
+  return variant_race(choices, limits, machine, options).run(first);
 }
 
 }  // namespace warpmark::tuning

@@ -50,7 +50,7 @@ struct race_result {
 /// `choices`: for one problem. `first`: initial points, such as the winners of a neighbouring size;
 /// points outside of these spaces are ignored. Throws tuning_error if nothing runs correctly.
 race_result race(std::span<const config_choice> choices, const std::vector<point>& first,
-                 const device_limits& limits, evaluator& at, const race_options& options);
+                 const device_limits& limits, evaluator& machine, const race_options& options);
 
 /// Whether a variant belongs to a library: a comparison, not a candidate.
 bool is_library(const variant& variant);

@@ -34,13 +34,14 @@ std::string without_last_word(const std::string& counter) {
 
 std::string cause_of_sectors(const std::string& counter, const counters_by_name& base,
                              const counters_by_name& head) {
-  const auto item = share(counter, without_last_word(counter) + "_requests", base, head);
-  if (!item.grew()) return "more requests of as many sectors: more traffic";
+  const auto per_request = share(counter, without_last_word(counter) + "_requests", base, head);
+  if (!per_request.grew()) return "more requests of as many sectors: more traffic";
   if (counter.starts_with("local"))
-    return fmt::format("{:.1f} sectors per request, {:.1f} before", item.head, item.base);
-  if (item.base == 0) return "accesses that were not there before";
-  return fmt::format("uncoalesced: {:.1f} sectors per request, {:.1f} before", item.head,
-                     item.base);
+    return fmt::format("{:.1f} sectors per request, {:.1f} before", per_request.head,
+                       per_request.base);
+  if (per_request.base == 0) return "accesses that were not there before";
+  return fmt::format("uncoalesced: {:.1f} sectors per request, {:.1f} before", per_request.head,
+                     per_request.base);
 }
 
 std::string cause_of_wavefronts(const std::string& counter, const counters_by_name& base,

@@ -18,8 +18,8 @@ std::string xml_text(const std::string& text) {
   const std::string replacement = "\xEF\xBF\xBD";
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto item = static_cast<unsigned char>(text[i]);
-    const bool is_control = item < 0x20 && item != '\t' && item != '\n' && item != '\r';
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const bool is_control = byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r';
     const std::string three = text.substr(i, 3);
     if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
       result += replacement;

@@ -36,59 +36,61 @@ std::vector<judged_ratio> judged_of(const gate_finding& finding) {
   return result;
 }
 
-bool applies_to(const acceptance& one, const gate_finding& finding) {
-  return one.stage == finding.stage &&
-         names_point(one.point, finding.subject, finding.family + "/" + finding.variant);
+bool applies_to(const acceptance& acceptance, const gate_finding& finding) {
+  return acceptance.stage == finding.stage &&
+         names_point(acceptance.point, finding.subject, finding.family + "/" + finding.variant);
 }
 
-bool applies_to(const acceptance& one, const judged_ratio& judged_ratio) {
-  return !one.quantity || *one.quantity == judged_ratio.quantity;
+bool applies_to(const acceptance& acceptance, const judged_ratio& ratio) {
+  return !acceptance.quantity || *acceptance.quantity == ratio.quantity;
 }
 
 // The applicable acceptance with the largest bound; null if there is none.
-const acceptance* widest(const std::vector<const acceptance*>& about,
-                         const judged_ratio& judged_ratio) {
+const acceptance* widest(const std::vector<const acceptance*>& acceptances,
+                         const judged_ratio& ratio) {
   const acceptance* found = nullptr;
-  for (const auto* item : about)
-    if (applies_to(*item, judged_ratio) && (found == nullptr || item->bound > found->bound))
-      found = item;
+  for (const auto* acceptance : acceptances)
+    if (applies_to(*acceptance, ratio) && (found == nullptr || acceptance->bound > found->bound))
+      found = acceptance;
   return found;
 }
 
-void accept(gate_finding& finding, const std::vector<const acceptance*>& about) {
+void accept(gate_finding& finding, const std::vector<const acceptance*>& acceptances) {
   std::set<const acceptance*> by;
   std::string why;
-  for (const auto& item : judged_of(finding)) {
-    const acceptance* one = widest(about, item);
-    if (one == nullptr) return;  // A quantity without acceptance.
-    if (!(item.ratio <= one->bound)) {
+  for (const auto& ratio : judged_of(finding)) {
+    const acceptance* acceptance = widest(acceptances, ratio);
+    if (acceptance == nullptr) return;  // A quantity without acceptance.
+    if (!(ratio.ratio <= acceptance->bound)) {
       finding.reason +=
           fmt::format(" Beyond what is accepted: {:.4g} times, but {:.4g} at most ({}).",
-                      item.ratio, one->bound, one->where);
+                      ratio.ratio, acceptance->bound, acceptance->where);
       return;
     }
-    if (by.insert(one).second)
-      why += fmt::format("{}{} (until {})", why.empty() ? "" : "; ", one->reason, one->expires);
+    if (by.insert(acceptance).second)
+      why += fmt::format("{}{} (until {})", why.empty() ? "" : "; ", acceptance->reason,
+                         acceptance->expires);
   }
   finding.outcome = verdict::accepted;
   finding.reason = fmt::format("Accepted: {}. {}", why, finding.reason);
 }
 
-bool has_expired(const acceptance& one, const std::string& today,
+bool has_expired(const acceptance& acceptance, const std::string& today,
                  const std::function<bool(const std::string& commit)>& in_base) {
   // Dates of this form sort as text.
-  return one.is_commit ? in_base(one.expires) : one.expires < today;
+  return acceptance.is_commit ? in_base(acceptance.expires) : acceptance.expires < today;
 }
 
 }  // namespace
 
 void refuse_expired(const std::vector<acceptance>& all, const std::string& today,
                     const std::function<bool(const std::string& commit)>& in_base) {
-  for (const auto& item : all)
-    if (has_expired(item, today, in_base))
-      throw usage_error(fmt::format(
-          "{}: the acceptance of {} has expired ({}{}): remove it or extend it", item.where,
-          item.point, item.is_commit ? "the base has commit " : "", item.expires));
+  for (const auto& acceptance : all)
+    if (has_expired(acceptance, today, in_base))
+      throw usage_error(
+          fmt::format("{}: the acceptance of {} has expired ({}{}): remove it or extend it",
+                      acceptance.where, acceptance.point,
+                      acceptance.is_commit ? "the base has commit " : "", acceptance.expires));
 }
 
 std::string utc_date() {
@@ -103,19 +105,19 @@ std::vector<std::string> accept_known(const std::vector<acceptance>& all,
   std::set<const acceptance*> met;
   for (auto& finding : findings) {
     if (finding.outcome != verdict::regression) continue;
-    std::vector<const acceptance*> about;
-    for (const auto& one : all)
-      if (applies_to(one, finding)) about.push_back(&one);
+    std::vector<const acceptance*> applicable;
+    for (const auto& acceptance : all)
+      if (applies_to(acceptance, finding)) applicable.push_back(&acceptance);
     for (const auto& ratio : judged_of(finding))
-      for (const auto* one : about)
-        if (applies_to(*one, ratio)) met.insert(one);
-    accept(finding, about);
+      for (const auto* acceptance : applicable)
+        if (applies_to(*acceptance, ratio)) met.insert(acceptance);
+    accept(finding, applicable);
   }
   std::vector<std::string> warnings;
-  for (const auto& one : all)
-    if (!met.contains(&one))
+  for (const auto& acceptance : all)
+    if (!met.contains(&acceptance))
       warnings.push_back(fmt::format("{}: the acceptance of {} matches no regression: remove it.",
-                                     one.where, one.point));
+                                     acceptance.where, acceptance.point));
   return warnings;
 }
 

@@ -26,14 +26,15 @@ class described_families : public side {
     compiler::sha256 hash;
     std::vector<family> families;
     std::vector<variant> variants;
-    for (const auto& item : kernels_files) {
-      for (const auto& what : read(item, treatment)) {
-        add_rights(what, item);
-        families.push_back(kernels_file::family_of(what));
-        for (auto& variant : kernels_file::variants_of(what))
+    for (const auto& kernels_file : kernels_files) {
+      for (const auto& description : read(kernels_file, treatment)) {
+        add_rights(description, kernels_file);
+        families.push_back(kernels_file::family_of(description));
+        for (auto& variant : kernels_file::variants_of(description))
           variants.push_back(std::move(variant));
-        hash.field(what->digest);
-        for (const auto& file : what->files) hash.field(place_of(file.path)).field(file.sha256);
+        hash.field(description->digest);
+        for (const auto& file : description->files)
+          hash.field(place_of(file.path)).field(file.sha256);
       }
     }
     registry_ = registry(std::move(families), std::move(variants));

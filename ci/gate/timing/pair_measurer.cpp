@@ -1,5 +1,6 @@
 #include "ci/gate/timing/pair_measurer.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <string_view>
@@ -168,7 +169,7 @@ round_pair pair_measurer::measure(const pending_pair& pending) {
   return failed;
 }
 
-void pair_measurer::execution_is_over() const {
+void pair_measurer::end_execution_limit() const {
   terms_.on_execution("", std::numeric_limits<double>::infinity());
 }
 
@@ -181,7 +182,7 @@ round_pair pair_measurer::sample(const pending_pair& pending) {
         if (std::string_view(phase) == "reference")
           terms_.on_execution("of the reference", terms_.limits.execution_s);
       });
-  execution_is_over();
+  end_execution_limit();
   const std::size_t footprint =
       std::max(footprint_bytes(pending.base.plan), footprint_bytes(pending.head.plan));
   const std::size_t placements =
@@ -192,21 +193,21 @@ round_pair pair_measurer::sample(const pending_pair& pending) {
   constexpr const char* first = "at its first execution";
   terms_.on_execution("of the base", terms_.limits.execution_s);
   const double base_s = sides.base->execute();
-  execution_is_over();
+  end_execution_limit();
   sides.base->judge(first, guaranteed, terms_.proven);
   terms_.on_execution("of the head", std::max(terms_.limits.min_card_s,
                                               terms_.limits.max_card_time_ratio * base_s));
   sides.head->execute();
-  execution_is_over();
+  end_execution_limit();
   sides.head->judge(first, guaranteed, terms_.proven);
 
   pair_buffers buffers(terms_.state, placements, terms_.seed);
-  sampling::pair_options pair_options = terms_.sampling;
-  pair_options.first_leads = pending.base_first;
-  pair_options.before_pair = [&] { buffers.begin_pair(); };
+  sampling::pair_options options = terms_.sampling;
+  options.first_leads = pending.base_first;
+  options.before_pair = [&] { buffers.begin_pair(); };
   const timed_work base_work = sides.base->work(terms_, buffers),
                    head_work = sides.head->work(terms_, buffers);
-  const auto seen = warpmark::measure_pairs(machine_, base_work, head_work, pair_options);
+  const auto seen = warpmark::measure_pairs(machine_, base_work, head_work, options);
   // The buffers may hold either side's result, so each side is verified again.
   const std::string left_behind = sides.head->fault_of(guaranteed, terms_.proven);
   for (auto* side : {sides.base.get(), sides.head.get()})

@@ -64,7 +64,7 @@ class pair_measurer {
 
  private:
   round_pair sample(const pending_pair& pending);
-  void execution_is_over() const;
+  void end_execution_limit() const;
 
   backend& machine_;
   pair_terms terms_;
