@@ -24,18 +24,18 @@ struct quicksort {
   static constexpr int size = block * items;  // of a tile, and of what one block sorts
   static constexpr int fused = 3;
   using storage = record_storage<bits, Payload, size>;
-  using list = segment_list<bits, size>;
-  using listed = listed_segment<bits>;
+  using list_type = segment_list<bits, size>;
+  using entry_type = listed_segment<bits>;
 
   input_source input;
   array output, spare;
   Payload* aside;  // two arrays: payloads for the next round, and those of this one
   unsigned n, samples, max_rounds;
-  listed* lists;  // two
+  entry_type* lists;  // two
   quicksort_state* state;
   storage& shared;
 
-  __device__ list list_of(unsigned round) const {
+  __device__ list_type list_of(unsigned round) const {
     const unsigned capacity = 3 * (n / size + 1);
     return {lists + round % 2 * capacity, &state->added[round % 3]};
   }
@@ -57,10 +57,10 @@ struct quicksort {
 #pragma unroll 1
     for (unsigned round = 0;; ++round) {
       common::grid_barrier::wait(&state->barriers[round % 2]);
-      const auto all = list_of(round).size();
+      const auto sizes = list_of(round).size();
       if (blockIdx.x == 0 && threadIdx.x == 0) state->added[(round + 2) % 3] = 0;
-      if (all.segments == 0) return;
-      work(round, all.tiles, all.segments);
+      if (sizes.segments == 0) return;
+      work(round, sizes.tiles, sizes.segments);
     }
   }
 
@@ -76,16 +76,16 @@ struct quicksort {
 
   // Each block takes an equal number of consecutive tiles.
   __device__ void work(unsigned round, unsigned tiles, unsigned segments) const {
-    const list current = list_of(round);
+    const list_type current = list_of(round);
     unsigned tile = unsigned(size_t(tiles) * blockIdx.x / gridDim.x);
     const unsigned end = unsigned(size_t(tiles) * (blockIdx.x + 1) / gridDim.x);
     if (tile == end) return;
     for (unsigned i = current.segment_of(tile, segments); tile < end; ++i) {
-      const segment<bits> own = current.listed[i].range;
+      const segment<bits> own = current.entries[i].range;
       const unsigned first = tile - own.first_tile, left = own.tiles(size) - first;
       const unsigned count = left < end - tile ? left : end - tile;
       if (own.work == segment_work::split)
-        split(round, current.listed[i], own, first, count);
+        split(round, current.entries[i], own, first, count);
       else if (own.work == segment_work::fill)
         fill(round, own, first * size + threadIdx.x, (first + count) * size, block);
       else
@@ -94,7 +94,7 @@ struct quicksort {
     }
   }
 
-  __device__ void split(unsigned round, listed& entry, const segment<bits>& own, unsigned first,
+  __device__ void split(unsigned round, entry_type& entry, const segment<bits>& own, unsigned first,
                         unsigned count) const {
     constexpr unsigned chunk = 32 * items;
     for (unsigned i = 0; i < count; ++i) {
@@ -121,7 +121,7 @@ struct quicksort {
 
   // The block that completes the split of a segment decides on its parts: those below and above the
   // pivot are segments of the next round, and the keys equal to it are filled in.
-  __device__ void divide(unsigned round, const listed& entry, const segment<bits>& own) const {
+  __device__ void divide(unsigned round, const entry_type& entry, const segment<bits>& own) const {
     const unsigned below = memory::load_relaxed(&entry.found[0]);
     const unsigned above = memory::load_relaxed(&entry.found[1]);
     add(round + 1, own.begin, below);
@@ -138,9 +138,9 @@ struct quicksort {
   __device__ void fill(unsigned round, const segment<bits>& own, unsigned first, unsigned end,
                        unsigned stride) const {
     for (unsigned i = first; i < end && i < own.length; i += stride) {
-      record<bits, Payload> one{own.pivot, {}};
-      if constexpr (is_payload<Payload>) one.payload = aside_of(round - 1)[own.aside + i];
-      output.store(own.begin + i, one);
+      record<bits, Payload> filled{own.pivot, {}};
+      if constexpr (is_payload<Payload>) filled.payload = aside_of(round - 1)[own.aside + i];
+      output.store(own.begin + i, filled);
     }
   }
 

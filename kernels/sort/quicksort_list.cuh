@@ -36,7 +36,7 @@ struct listed_segment {
 
 template <class Bits, int tile>
 struct segment_list {
-  listed_segment<Bits>* listed;
+  listed_segment<Bits>* entries;
   unsigned long long* added;  // tiles, and 2^32 times segments; zeros before
 
   // The contents of a list that is complete.
@@ -44,15 +44,15 @@ struct segment_list {
     unsigned tiles, segments;
   };
   __device__ extent size() const {
-    const unsigned long long all = memory::load_relaxed(added);
-    return {unsigned(all), unsigned(all >> 32)};
+    const unsigned long long counts = memory::load_relaxed(added);
+    return {unsigned(counts), unsigned(counts >> 32)};
   }
 
   // One atomic for both counts: the first tiles ascend with the segments.
   __device__ void add(segment<Bits> added_segment) const {
     const unsigned long long before = atomicAdd(added, 1ull << 32 | added_segment.tiles(tile));
     added_segment.first_tile = unsigned(before);
-    listed[before >> 32] = {added_segment, {0, 0, 0}, 0};
+    entries[before >> 32] = {added_segment, {0, 0, 0}, 0};
   }
 
   // The one of `segments` that contains the tile.
@@ -60,7 +60,7 @@ struct segment_list {
     unsigned first = 0, last = segments - 1;
     while (first < last) {
       const unsigned middle = first + (last - first + 1) / 2;
-      if (listed[middle].range.first_tile <= tile_index)
+      if (entries[middle].range.first_tile <= tile_index)
         first = middle;
       else
         last = middle - 1;

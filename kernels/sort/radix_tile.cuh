@@ -84,6 +84,7 @@ struct radix_tile {
 
   // Called by each warp, before it counts.
   __device__ static void clear(storage& shared) {
+    static_assert(row_words % 128 == 0, "a warp clears 128 words at a time");
     unsigned* row = shared.rows[warp_index()];
 #pragma unroll
     for (int i = 0; i < row_words / 128; ++i)
@@ -111,20 +112,20 @@ struct radix_tile {
 
   // The exclusive prefix of a thread's first digit, for the counts of all digits. Contains a
   // barrier.
-  __device__ static unsigned before_digits(const unsigned (&counts)[digits_each], totals& shared) {
+  __device__ static unsigned before_digits(const unsigned (&counts)[digits_each], totals& scratch) {
     unsigned own = 0, inclusive = 0;
     if (has_digits()) {
 #pragma unroll
       for (int e = 0; e < digits_each; ++e) own += counts[e];
       inclusive = warp::inclusive_scan(own, ops::sum<unsigned>());
-      if (lane() == 31) shared.of_warp[warp_index()] = inclusive;
+      if (lane() == 31) scratch.of_warp[warp_index()] = inclusive;
     }
     __syncthreads();
     unsigned before = inclusive - own;
     if (has_digits()) {
 #pragma unroll
-      for (int w = 0; w < digit_threads / 32; ++w)
-        if (w < warp_index()) before += shared.of_warp[w];
+      for (unsigned w = 0; w < digit_threads / 32; ++w)
+        if (w < warp_index()) before += scratch.of_warp[w];
     }
     return before;
   }

@@ -73,7 +73,7 @@ TEST(quicksort, a_planted_fault_is_wrong) {
       // What follows a warp's chunk is counted as equal to the pivot.
       {"own.length - begin < chunk ?", "true ?"},
       // Payloads of equal keys are forgotten, or taken from another segment.
-      {"one.payload = aside_of", "aside_of"},
+      {"filled.payload = aside_of", "aside_of"},
       {"round - 1)[own.aside + i]", "round - 1)[own.begin + i]"},
   };
   for (const auto& [from, to] : faults) EXPECT_EQ(name(run_fault(from, to).status), "wrong") << to;
