@@ -9,12 +9,12 @@ namespace {
 
 // The number of configs that a batch strategy chooses at once, so that they are compiled in
 // parallel.
-constexpr double batch_size = 8;
+constexpr double surrogate_batch = 8;
 
 std::map<std::string, double> live_settings(const strategy& by,
                                             std::map<std::string, double> settings) {
   for (const auto& hyper_parameter : by.hyper_parameters)
-    if (hyper_parameter.name == "batch") settings.emplace(hyper_parameter.name, batch_size);
+    if (hyper_parameter.name == "batch") settings.emplace(hyper_parameter.name, surrogate_batch);
   return settings;
 }
 
