@@ -33,7 +33,7 @@ std::string ratio_text(const change& change) {
   return fmt::format(" ({:+.3g} %)", (ratio - 1) * 100);
 }
 
-std::string number_text(double value) {
+std::string listed_number(double value) {
   return value == static_cast<double>(static_cast<long long>(value)) ? fmt::format("{:.0f}", value)
                                                                      : fmt::format("{:.4g}", value);
 }
@@ -41,7 +41,7 @@ std::string number_text(double value) {
 std::string change_text(const change& change, const source_place& shown) {
   std::string text =
       fmt::format("    {} {} {} -> {}{}{}", change.judged ? '!' : ' ', change.quantity,
-                  number_text(change.base), number_text(change.head),
+                  listed_number(change.base), listed_number(change.head),
                   change.unit.empty() ? "" : " " + change.unit, ratio_text(change));
   if (!change.why.empty()) text += ": " + change.why;
   if (!change.place.file.empty() && change.place != shown)
