@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "variants/contract/for_each_type.hpp"
 #include "variants/contract/full_text.hpp"
@@ -25,6 +26,21 @@ std::string text_of(const prefix<Op>& truth) {
     return full_text(truth.sum.value());
   else
     return full_text(Op::lower(truth.value));
+}
+
+using judge_of_piece =
+    std::function<oracle_result(std::size_t piece, std::size_t begin, std::size_t end)>;
+
+// The first bad result of all pieces; if there is none, the one with the largest error.
+oracle_result worst_of_pieces(std::size_t n, const judge_of_piece& judge) {
+  std::vector<oracle_result> judged(piece_count);
+  for_each_piece(n, piece_count, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    judged[piece] = judge(piece, begin, end);
+  });
+  if (const oracle_result bad = first_bad(judged); !bad.ok) return bad;
+  return *std::max_element(
+      judged.begin(), judged.end(),
+      [](const oracle_result& a, const oracle_result& b) { return a.error < b.error; });
 }
 
 }  // namespace
@@ -95,15 +111,9 @@ oracle_result oracle<Op>::judge(std::span<const std::byte> output, double roundi
   const double roundings = nature_.zero_mean_random
                                ? std::min(rounding_depth, 10 * std::sqrt(rounding_depth))
                                : rounding_depth;
-  std::vector<oracle_result> judged(piece_count);
-  for_each_piece(input_.size(), piece_count,
-                 [&](std::size_t piece, std::size_t begin, std::size_t end) {
-                   judged[piece] = judge_piece(piece, begin, end, output, roundings);
-                 });
-  if (const oracle_result bad = first_bad(judged); !bad.ok) return bad;
-  return *std::max_element(
-      judged.begin(), judged.end(),
-      [](const oracle_result& a, const oracle_result& b) { return a.error < b.error; });
+  return worst_of_pieces(input_.size(), [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    return judge_piece(piece, begin, end, output, roundings);
+  });
 }
 
 #define WARPMARK_INSTANTIATE_FOR_FLOAT(T) \
