@@ -282,6 +282,40 @@ TEST(finals, without_doubt_there_are_no_more_rounds) {
   EXPECT_EQ(at.starts, 6u);
 }
 
+// The leader of the median over rounds may still be beaten.
+TEST(finals, a_finalist_that_may_be_faster_gets_more_rounds) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    if (point.config.integer("block") == 128) return 1000;
+    return round == 1 ? 900 : 1005;
+  };
+  const auto came = only({.finalists = {block_of(128), block_of(64)}}, at);
+  EXPECT_EQ(came.winner.config.integer("block"), 128);
+  EXPECT_EQ(at.starts, 9u) << "the interval of nine rounds leaves the fastest of them out";
+  EXPECT_EQ(rounds_by_block(at)[64], 9u);
+  EXPECT_EQ(rounds_by_block(at)[128], 9u) << "the leader runs along";
+}
+
+TEST(finals, an_incumbent_that_may_be_as_fast_gets_more_rounds) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    if (point.config.integer("block") == 128) return 1000;
+    return round == 1 ? 990 : 1050;
+  };
+  only({.finalists = {block_of(128)}, .incumbent = block_of(512)}, at);
+  EXPECT_EQ(at.starts, 9u);
+}
+
+TEST(finals, the_library_is_never_in_doubt) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    if (point.config.integer("block") == 128) return 1000;
+    return round == 1 ? 900 : 1005;
+  };
+  only({.finalists = {block_of(128)}, .library = block_of(1024)}, at);
+  EXPECT_EQ(at.starts, 6u);
+}
+
 TEST(finals, what_may_differ_by_less_than_the_margin_is_not_in_doubt) {
   simulated_evaluator at;
   at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
