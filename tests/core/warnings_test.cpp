@@ -124,9 +124,11 @@ TEST(warnings, of_throttling_at_any_of_the_three_times) {
   }
 }
 
-TEST(warnings, of_another_process_that_left) {
+TEST(warnings, of_another_process_that_left_or_stayed) {
   auto one = sound();
   one.seen.before.other_processes = 1;
+  EXPECT_EQ(of(one), names{warning::other_process});
+  one.seen.after.other_processes = 1;
   EXPECT_EQ(of(one), names{warning::other_process});
 }
 
