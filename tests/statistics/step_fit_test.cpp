@@ -41,6 +41,28 @@ TEST(StepFitTest, PerfectAndMissingSteps) {
   EXPECT_THROW(fit_step(std::vector<double>{2, 4}, 0), std::invalid_argument);
 }
 
+TEST(StepFitTest, AnOutlierAtAnEndIsNoLevelOfItsOwn) {
+  EXPECT_EQ(fit_step(std::vector<double>{9, 1, 1, 1, 1, 1}).first_after, 2U);
+  EXPECT_EQ(fit_step(std::vector<double>{1, 1, 1, 1, 1, 9}).first_after, 4U);
+  EXPECT_EQ(fit_step(std::vector<double>{9, 1, 1, 1, 1, 1}, 3).first_after, 3U);
+  EXPECT_EQ(fit_step(std::vector<double>{9, 1, 1, 1, 1, 1}, 1).first_after, 1U);
+  EXPECT_EQ(fit_step(std::vector<double>{1, 1, 1, 1, 1, 9}, 1).first_after, 5U);
+}
+
+TEST(StepFitTest, TheFirstOfEquallyGoodSplitsIsTaken) {
+  EXPECT_EQ(fit_step(std::vector<double>{0, 2, 2, 0}, 1).first_after, 1U);
+  EXPECT_EQ(fit_step(std::vector<double>{2, 0, 0, 2}, 1).first_after, 1U);
+}
+
+TEST(StepFitTest, ADropIsAStepToo) {
+  const step drop = fit_step(std::vector<double>{5, 6, 7, 1, 2, 3});
+  EXPECT_EQ(drop.first_after, 3U);
+  EXPECT_DOUBLE_EQ(drop.before, 6);
+  EXPECT_DOUBLE_EQ(drop.after, 2);
+  // Explained 16 * 9 / 6 = 24, left over 2 + 2.
+  EXPECT_DOUBLE_EQ(drop.f_statistic, 24);
+}
+
 TEST(StepFitTest, FindsAStepOfFourPercent) {
   const std::vector<double> series = history({100, 104}, 12);
   EXPECT_NEAR(static_cast<double>(fit_step(series).first_after), 12, 1);

@@ -104,6 +104,8 @@ std::vector<point> variant_search::likely() {
 }
 
 void variant_search::tell(const trial& came) {
+  // Another variant may have axes of the same names.
+  if (came.point.variant != choice_.variant) return;
   const auto index = index_of(came.point.config);
   if (!index || !searcher_) return;
   told_[*index] = true;
