@@ -10,7 +10,7 @@
 namespace warpmark::gate {
 namespace {
 
-TEST(ControlAdjustmentTest, TakesOutWhatARoundShares) {
+TEST(control_adjustment, takes_out_what_a_round_shares) {
   made_record made;
   made.add("reduce/tree[n=1]", 0);
   made.add_calibrators();
@@ -21,7 +21,7 @@ TEST(ControlAdjustmentTest, TakesOutWhatARoundShares) {
   EXPECT_NEAR(found.effect->ratio, 1, 0.001);
 }
 
-TEST(ControlAdjustmentTest, LeavesTheirOwnNoiseOut) {
+TEST(control_adjustment, leaves_their_own_noise_out) {
   made_record made;
   made.add_calibrators(5);
   statistics::random_stream random(2);
@@ -36,7 +36,7 @@ TEST(ControlAdjustmentTest, LeavesTheirOwnNoiseOut) {
   EXPECT_GT(control_adjustment(points, {}).taken(), 0.95);
 }
 
-TEST(ControlAdjustmentTest, TwoControlsAreTooFew) {
+TEST(control_adjustment, two_controls_are_too_few) {
   made_record made;
   made.add("reduce/tree[n=1]", 0.03);
   made.add_calibrators(2);
@@ -46,7 +46,7 @@ TEST(ControlAdjustmentTest, TwoControlsAreTooFew) {
   EXPECT_NE(outcome.warnings[0].find("fewer than 3 controls"), std::string::npos);
 }
 
-TEST(ControlsTest, AMissedPositiveControlVoidsTheRun) {
+TEST(controls, a_missed_positive_control_voids_the_run) {
   made_record made;
   made.add_calibrators();
   made.add("calibrators/planted[number=0]", 0.03, true, point_role::positive_control);
@@ -58,7 +58,7 @@ TEST(ControlsTest, AMissedPositiveControlVoidsTheRun) {
   EXPECT_NE(made.decided().controls.trouble.find("was not found"), std::string::npos);
 }
 
-TEST(ControlsTest, ManyFlaggedControlsVoidTheRunAndFewDoNot) {
+TEST(controls, many_flagged_controls_void_the_run_and_few_do_not) {
   for (const std::size_t wrong : {1u, 4u, 7u}) {
     made_record made;
     made.add_calibrators(30 - wrong);
@@ -72,7 +72,7 @@ TEST(ControlsTest, ManyFlaggedControlsVoidTheRunAndFewDoNot) {
   }
 }
 
-TEST(ControlsTest, CountsPairs) {
+TEST(controls, counts_pairs) {
   made_record made;
   made.add("reduce/tree[n=1]", 0).rounds[3].discarded = "throttled";
   made.add_calibrators(3);

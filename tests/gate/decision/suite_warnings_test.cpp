@@ -29,9 +29,9 @@ std::string warnings_of(const made_record& made) {
   return all;
 }
 
-TEST(SuiteWarningsTest, AQuietSuiteHasNone) { EXPECT_EQ(warnings_of(two_families(0)), ""); }
+TEST(suite_warnings, a_quiet_suite_has_none) { EXPECT_EQ(warnings_of(two_families(0)), ""); }
 
-TEST(SuiteWarningsTest, ASmallShiftOfAWholeFamilyIsSeen) {
+TEST(suite_warnings, a_small_shift_of_a_whole_family_is_seen) {
   const std::string warnings = warnings_of(two_families(0.005));
   EXPECT_NE(warnings.find("family scan: its 20 points"), std::string::npos) << warnings;
   EXPECT_EQ(warnings.find("family sort"), std::string::npos) << warnings;
@@ -39,7 +39,7 @@ TEST(SuiteWarningsTest, ASmallShiftOfAWholeFamilyIsSeen) {
     EXPECT_EQ(finding.outcome, verdict::pass) << finding.reason;
 }
 
-TEST(SuiteWarningsTest, ALeanOfAllPointsIsSeen) {
+TEST(suite_warnings, a_lean_of_all_points_is_seen) {
   made_record made = two_families(0);
   for (timed_point& point : made.record().points)
     if (point.role == point_role::candidate)
@@ -47,7 +47,7 @@ TEST(SuiteWarningsTest, ALeanOfAllPointsIsSeen) {
   EXPECT_NE(warnings_of(made).find("are slower"), std::string::npos) << warnings_of(made);
 }
 
-TEST(SuiteWarningsTest, AnEffectOfTheOrderIsSeen) {
+TEST(suite_warnings, an_effect_of_the_order_is_seen) {
   made_record made = two_families(0);
   for (timed_point& point : made.record().points)
     for (round_pair& pair : point.rounds)
