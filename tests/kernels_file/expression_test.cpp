@@ -4,13 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "bench/kernels_file/template_text.hpp"
-#include "tests/inspect/refusal.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark::kernels_file {
 namespace {
-
-using inspect::contains;
-using inspect::refusal;
 
 class expressions : public ::testing::Test {
  protected:
