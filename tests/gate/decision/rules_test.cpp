@@ -13,7 +13,6 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr const char* judged_key = "reduce/tree[n=1024][block=256]";
 constexpr point_terms terms_of_one_percent{.margin = 0.01, .pass_margin = 0.02};
 
 // Log ratios all about `centre`, no two at the same distance from anything.

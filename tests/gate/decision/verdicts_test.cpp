@@ -5,11 +5,9 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr const char* key = "reduce/tree[n=1024][block=256]";
-
 TEST(verdict, slower_beyond_the_margin_is_a_regression) {
   made_record made;
-  made.add(key, 0.03);
+  made.add(judged_key, 0.03);
   made.add_calibrators();
   const gate_finding found = made.only();
   EXPECT_EQ(found.outcome, verdict::regression) << found.reason;
@@ -24,7 +22,7 @@ TEST(verdict, slower_beyond_the_margin_is_a_regression) {
 
 TEST(verdict, faster_beyond_the_margin_is_an_improvement) {
   made_record made;
-  made.add(key, -0.05);
+  made.add(judged_key, -0.05);
   made.add_calibrators();
   const gate_finding found = made.only();
   EXPECT_EQ(found.outcome, verdict::improvement) << found.reason;
@@ -33,14 +31,14 @@ TEST(verdict, faster_beyond_the_margin_is_an_improvement) {
 
 TEST(verdict, without_fresh_rounds_nothing_is_a_regression) {
   made_record made;
-  made.add(key, 0.03, false);
+  made.add(judged_key, 0.03, false);
   made.add_calibrators();
   EXPECT_EQ(made.only().outcome, verdict::inconclusive);
 }
 
 TEST(verdict, only_fresh_rounds_count) {
   made_record made;
-  timed_point& point = made.add(key, 0);
+  timed_point& point = made.add(judged_key, 0);
   for (std::size_t i = 0; i < made_record::screened; ++i) point.rounds[i].head.time_ns *= 1.2;
   made.add_calibrators();
   const gate_finding found = made.only();
@@ -50,7 +48,7 @@ TEST(verdict, only_fresh_rounds_count) {
 
 TEST(verdict, within_the_margin_passes) {
   made_record made;
-  made.add(key, 0.008);
+  made.add(judged_key, 0.008);
   made.add("reduce/tree[n=2048][block=256]", 0.008, false);
   made.add_calibrators();
   for (const gate_finding& found : made.decided().findings)
@@ -59,7 +57,7 @@ TEST(verdict, within_the_margin_passes) {
 
 TEST(verdict, neither_is_inconclusive_and_says_what_is_missing) {
   made_record made;
-  made.add(key, 0).rounds = pairs_about(0.015, 0, 20, 1e6, 0.02);
+  made.add(judged_key, 0).rounds = pairs_about(0.015, 0, 20, 1e6, 0.02);
   made.add_calibrators();
   const gate_finding found = made.only();
   EXPECT_EQ(found.outcome, verdict::inconclusive);
@@ -71,7 +69,7 @@ TEST(verdict, neither_is_inconclusive_and_says_what_is_missing) {
 
 TEST(verdict, below_the_ceilings_time_is_suspect) {
   made_record made;
-  made.add(key, -0.10).min_ns = 0.95e6;
+  made.add(judged_key, -0.10).min_ns = 0.95e6;
   made.add_calibrators();
   EXPECT_EQ(made.only().outcome, verdict::suspect);
   made.record().points[0].min_ns = 0.85e6;
@@ -80,7 +78,7 @@ TEST(verdict, below_the_ceilings_time_is_suspect) {
 
 TEST(verdict, a_collapse_of_the_time_is_suspect) {
   made_record made;
-  made.add(key, -0.35);
+  made.add(judged_key, -0.35);
   made.add_calibrators();
   EXPECT_EQ(made.only().outcome, verdict::suspect);
   gate_settings settings;
@@ -90,7 +88,7 @@ TEST(verdict, a_collapse_of_the_time_is_suspect) {
 
 TEST(verdict, many_discarded_pairs_are_invalid) {
   made_record made;
-  timed_point& point = made.add(key, 0.03);
+  timed_point& point = made.add(judged_key, 0.03);
   for (std::size_t i = 10; i < 14; ++i) point.rounds[i].discarded = "throttled";
   made.add_calibrators();
   EXPECT_EQ(made.only().outcome, verdict::regression) << "4 of 20 are not more than 20 %";
@@ -102,7 +100,7 @@ TEST(verdict, many_discarded_pairs_are_invalid) {
 
 TEST(verdict, too_few_rounds_are_invalid) {
   made_record made;
-  made.add(key, 0.03).rounds.resize(made_record::screened + 5);
+  made.add(judged_key, 0.03).rounds.resize(made_record::screened + 5);
   made.add("reduce/tree[n=2048][block=256]", 0).rounds.resize(2);
   made.add("reduce/tree[n=4096][block=256]", 0).rounds.clear();
   made.add_calibrators();
@@ -112,7 +110,7 @@ TEST(verdict, too_few_rounds_are_invalid) {
 
 TEST(verdict, equal_code_is_unchanged_whatever_it_measured) {
   made_record made;
-  made.add(key, 0.05, true, point_role::negative_control);
+  made.add(judged_key, 0.05, true, point_role::negative_control);
   made.add_calibrators();
   EXPECT_EQ(made.only().outcome, verdict::unchanged);
 }
@@ -121,7 +119,7 @@ TEST(verdict, holm_counts_all_that_were_confirmed) {
   // The last rounds of two states: its unadjusted p suffices, but not after Holm over 150 points.
   const auto outcome_among = [](std::size_t others) {
     made_record made;
-    timed_point& point = made.add(key, 0.03);
+    timed_point& point = made.add(judged_key, 0.03);
     for (const std::size_t i : {6u, 9u, 12u}) point.rounds[i].head.time_ns *= 0.97;
     for (std::size_t i = 0; i < others; ++i) made.add("scan/other[n=" + std::to_string(i) + "]", 0);
     made.add_calibrators();
