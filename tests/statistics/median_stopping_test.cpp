@@ -13,7 +13,7 @@
 namespace warpmark::statistics {
 namespace {
 
-TEST(MedianStoppingTest, OneLookMoreConfirmsTheFirstPreciseOne) {
+TEST(median_stopping, one_look_more_confirms_the_first_precise_one) {
   median_stopping_rule rule;
   EXPECT_EQ(rule.next_look(), 20U);
   const std::vector<double> samples(60, 5.0);
@@ -24,7 +24,7 @@ TEST(MedianStoppingTest, OneLookMoreConfirmsTheFirstPreciseOne) {
   EXPECT_TRUE(rule.done());
 }
 
-TEST(MedianStoppingTest, WideIntervalsGoOn) {
+TEST(median_stopping, wide_intervals_go_on) {
   std::vector<double> samples;
   median_stopping_rule rule({.precision = 0.01});
   for (int look = 0; look < 8; ++look) {
@@ -35,7 +35,7 @@ TEST(MedianStoppingTest, WideIntervalsGoOn) {
   EXPECT_EQ(samples.size(), 99U);  // 20 25 32 40 50 63 79 99
 }
 
-TEST(MedianStoppingTest, LookingEarlyChangesNothing) {
+TEST(median_stopping, looking_early_changes_nothing) {
   median_stopping_rule rule;
   const std::vector<double> samples(10, 5.0);
   const interval range = rule.look(samples);
@@ -44,7 +44,7 @@ TEST(MedianStoppingTest, LookingEarlyChangesNothing) {
   EXPECT_FALSE(rule.done());
 }
 
-TEST(MedianStoppingTest, FewSamplesSayWhatTheyCover) {
+TEST(median_stopping, few_samples_say_what_they_cover) {
   median_stopping_rule rule({.first_look = 4});
   EXPECT_EQ(rule.look(std::vector<double>(4, 2.0)).confidence, 1 - 2.0 / 16);
   rule.look(std::vector<double>(5, 2.0));
@@ -57,7 +57,7 @@ std::vector<double> ascending_from(double first, std::size_t count) {
   return samples;
 }
 
-TEST(MedianStoppingTest, DependentSamplesWidenTheIntervalAboutTheMedian) {
+TEST(median_stopping, dependent_samples_widen_the_interval_about_the_median) {
   std::vector<double> samples = ascending_from(1000, 100);
   samples.back() = 5000;  // The median is not the middle of the interval of skewed samples.
   const double centre = 1049.5;
@@ -71,7 +71,7 @@ TEST(MedianStoppingTest, DependentSamplesWidenTheIntervalAboutTheMedian) {
   }
 }
 
-TEST(MedianStoppingTest, NoDependenceNarrowsTheInterval) {
+TEST(median_stopping, no_dependence_narrows_the_interval) {
   const std::vector<double> samples = ascending_from(1000, 100);
   const interval plain = median_stopping_rule().look(samples);
   for (const double effective : {100.0, 400.0}) {
@@ -81,7 +81,7 @@ TEST(MedianStoppingTest, NoDependenceNarrowsTheInterval) {
   }
 }
 
-TEST(MedianStoppingTest, ATenthOfTheRiskIsSpentOnLooking) {
+TEST(median_stopping, a_tenth_of_the_risk_is_spent_on_looking) {
   const std::vector<double> samples = ascending_from(1, 50);
   const interval seen = median_stopping_rule().look(samples);
   const interval formed = interpolated_median_interval(samples, 0.955);
@@ -104,20 +104,20 @@ bool ends_at(double below, double above, double effective_size = 0) {
   return rule.done();
 }
 
-TEST(MedianStoppingTest, HalfOfTheWidthIsComparedWithThePrecision) {
+TEST(median_stopping, half_of_the_width_is_compared_with_the_precision) {
   EXPECT_TRUE(ends_at(99, 101)) << "exactly 1 %";
   EXPECT_FALSE(ends_at(98.9, 101.1));
   EXPECT_FALSE(ends_at(98.1, 101.9)) << "the whole width is below 4 %";
   EXPECT_TRUE(ends_at(-101, -99)) << "of the median's size";
 }
 
-TEST(MedianStoppingTest, TwentyEffectiveSamplesCanEndIt) {
+TEST(median_stopping, twenty_effective_samples_can_end_it) {
   EXPECT_TRUE(ends_at(100, 100, 20));
   EXPECT_FALSE(ends_at(100, 100, 19.9));
   EXPECT_TRUE(ends_at(99.5, 100.5, 20));
 }
 
-TEST(MedianStoppingTest, TheLookAfterThePreciseOneIsTheLastWhateverItSees) {
+TEST(median_stopping, the_look_after_the_precise_one_is_the_last_whatever_it_sees) {
   median_stopping_rule rule;
   std::vector<double> samples(20, 5.0);
   rule.look(samples);
@@ -128,7 +128,7 @@ TEST(MedianStoppingTest, TheLookAfterThePreciseOneIsTheLastWhateverItSees) {
   EXPECT_TRUE(rule.done());
 }
 
-TEST(MedianStoppingTest, GrowsByOneSampleAtLeast) {
+TEST(median_stopping, grows_by_one_sample_at_least) {
   median_stopping_rule rule({.first_look = 0, .growth = 1.0001});
   EXPECT_EQ(rule.next_look(), 1U);
   rule.look(std::vector<double>(1, 1.0));

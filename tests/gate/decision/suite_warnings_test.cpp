@@ -34,9 +34,9 @@ std::string warnings_of(const made_record& made) {
   return all;
 }
 
-TEST(SuiteWarningsTest, AQuietSuiteHasNone) { EXPECT_EQ(warnings_of(two_families(0)), ""); }
+TEST(suite_warnings, a_quiet_suite_has_none) { EXPECT_EQ(warnings_of(two_families(0)), ""); }
 
-TEST(SuiteWarningsTest, ASmallShiftOfAWholeFamilyIsSeen) {
+TEST(suite_warnings, a_small_shift_of_a_whole_family_is_seen) {
   const std::string warnings = warnings_of(two_families(0.005));
   EXPECT_NE(warnings.find("family scan: its 20 points"), std::string::npos) << warnings;
   EXPECT_EQ(warnings.find("family sort"), std::string::npos) << warnings;
@@ -59,26 +59,26 @@ std::vector<std::string> trends(std::size_t points, std::size_t rounds, double s
   return family_trends(record, table, left_out);
 }
 
-TEST(FamilyTrendsTest, NeedThreePointsAndThreeRounds) {
+TEST(family_trends, need_three_points_and_three_rounds) {
   EXPECT_EQ(trends(3, 3, 0.005).size(), 1u);
   EXPECT_TRUE(trends(2, 3, 0.005).empty());
   EXPECT_TRUE(trends(3, 2, 0.005).empty());
 }
 
-TEST(FamilyTrendsTest, AreOfSlowdownsThatMatter) {
+TEST(family_trends, are_of_slowdowns_that_matter) {
   EXPECT_EQ(trends(5, 6, 0.0021).size(), 1u);
   EXPECT_TRUE(trends(5, 6, 0.0019).empty());
   EXPECT_TRUE(trends(5, 6, -0.005).empty());
 }
 
-TEST(FamilyTrendsTest, LeavePointsOutThatHaveAVerdictOfTheirOwn) {
+TEST(family_trends, leave_points_out_that_have_a_verdict_of_their_own) {
   EXPECT_EQ(trends(4, 5, 0.005, {true, false, false, false}).size(), 1u);
   EXPECT_TRUE(trends(4, 5, 0.005, {true, false, true, false}).empty());
   const std::string warning = trends(4, 5, 0.005, {true, false, false, false}).front();
   EXPECT_NE(warning.find("its 3 points"), std::string::npos) << warning;
 }
 
-TEST(FamilyTrendsTest, ARegressionIsNoTrendOfItsFamily) {
+TEST(family_trends, a_regression_is_no_trend_of_its_family) {
   made_record made;
   for (std::size_t i = 0; i < 3; ++i)
     made.add("scan/a[n=" + std::to_string(i) + "]", i == 0 ? 0.05 : 0.005);
@@ -87,7 +87,7 @@ TEST(FamilyTrendsTest, ARegressionIsNoTrendOfItsFamily) {
   EXPECT_EQ(warnings_of(made).find("family scan"), std::string::npos) << warnings_of(made);
 }
 
-TEST(SuiteWarningsTest, ALeanOfAllPointsIsSeen) {
+TEST(suite_warnings, a_lean_of_all_points_is_seen) {
   made_record made = two_families(0);
   for (timed_point& point : made.record().points)
     if (point.role == point_role::candidate)
@@ -95,7 +95,7 @@ TEST(SuiteWarningsTest, ALeanOfAllPointsIsSeen) {
   EXPECT_NE(warnings_of(made).find("are slower"), std::string::npos) << warnings_of(made);
 }
 
-TEST(SuiteWarningsTest, AnEffectOfTheOrderIsSeen) {
+TEST(suite_warnings, an_effect_of_the_order_is_seen) {
   made_record made = two_families(0);
   for (timed_point& point : made.record().points)
     for (round_pair& pair : point.rounds)

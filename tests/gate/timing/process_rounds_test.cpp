@@ -40,8 +40,8 @@ class rounds : public testing::Test {
                return now_;
              }},
         {{.key = "a"}, {.key = "b"}, {.key = "c", .calibrator = 3, .slowdown = 0.03}},
-        [this](std::size_t round, const round_subject& subject, const round_pair&) {
-          heard_.push_back(std::to_string(round) + subject.key);
+        [this](std::size_t round, const round_subject& heard, const round_pair&) {
+          heard_.push_back(std::to_string(round) + heard.key);
         });
   }
 
