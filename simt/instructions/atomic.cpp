@@ -36,72 +36,79 @@ T update_shared_by_threads(std::byte* at, T a) {
   return old;
 }
 
+// What an operation does in the lanes of one space, of which those in `good` have memory. Returns
+// whether memory changed.
+using lanes_update = bool (*)(lane_context& context, const instruction& in, u32 active, u32 good,
+                              const lane_pointers& pointers);
+
 // Lanes are executed one by one, in the order of their numbers.
 template <class F, class T, bool threaded>
-struct scalar_update {
-  static constexpr unsigned size = sizeof(T);
-  static void lanes(lane_context& context, const instruction& in, const access& access) {
-    lane_pointers pointers;
-    const u32 good = resolve(context, in, access, pointers);
-    auto* d = lanes_at<slot_of<T>>(context, in.op[0]);
-    const auto* a = lanes_at<slot_of<T>>(context, in.op[1]);
-    const auto* b = lanes_at<slot_of<T>>(context, in.op[2]);
-    bool changed = false;
-    for_each_lane(access.active, [&](unsigned lane) {
-      T old{};
-      if ((good >> lane) & 1) {
-        if constexpr (threaded && std::is_integral_v<T>) {
-          old = update_shared_by_threads<F, T>(pointers[lane], static_cast<T>(a[lane]));
-          changed = true;
-        } else {
-          std::memcpy(&old, pointers[lane], sizeof(T));
-          const T now = F::apply(old, static_cast<T>(a[lane]), static_cast<T>(b[lane]));
-          changed = changed || std::memcmp(&now, &old, sizeof(T)) != 0;
-          std::memcpy(pointers[lane], &now, sizeof(T));
-        }
-      }
-      d[lane] = static_cast<slot_of<T>>(old);
-    });
-    note_change(context, changed);
-  }
-};
-
-// Each element is a separate atomic operation.
-template <class F, class T>
-struct vector_update {
-  static void lanes(lane_context& context, const instruction& in, const access& access) {
-    lane_pointers pointers;
-    const u32 good = resolve(context, in, access, pointers);
-    const auto& to = context.program->operand_lists[in.op[0]];
-    const auto& from = context.program->operand_lists[in.op[1]];
-    bool changed = false;
-    for_each_lane(good, [&](unsigned lane) {
-      for (std::size_t i = 0; i < from.size(); ++i) {
-        T old;
-        std::memcpy(&old, pointers[lane] + i * sizeof(T), sizeof(T));
-        const T a = static_cast<T>(lanes_at<slot_of<T>>(context, from[i])[lane]);
-        const T now = F::apply(old, a, a);
+bool update_lanes(lane_context& context, const instruction& in, u32 active, u32 good,
+                  const lane_pointers& pointers) {
+  auto* d = lanes_at<slot_of<T>>(context, in.op[0]);
+  const auto* a = lanes_at<slot_of<T>>(context, in.op[1]);
+  const auto* b = lanes_at<slot_of<T>>(context, in.op[2]);
+  bool changed = false;
+  for_each_lane(active, [&](unsigned lane) {
+    T old{};
+    if ((good >> lane) & 1) {
+      if constexpr (threaded) {
+        old = update_shared_by_threads<F, T>(pointers[lane], static_cast<T>(a[lane]));
+        changed = true;
+      } else {
+        std::memcpy(&old, pointers[lane], sizeof(T));
+        const T now = F::apply(old, static_cast<T>(a[lane]), static_cast<T>(b[lane]));
         changed = changed || std::memcmp(&now, &old, sizeof(T)) != 0;
-        std::memcpy(pointers[lane] + i * sizeof(T), &now, sizeof(T));
-        if (!to.empty()) lanes_at<slot_of<T>>(context, to[i])[lane] = static_cast<slot_of<T>>(old);
+        std::memcpy(pointers[lane], &now, sizeof(T));
       }
-    });
-    note_change(context, changed);
-  }
-};
+    }
+    d[lane] = static_cast<slot_of<T>>(old);
+  });
+  return changed;
+}
 
-template <class Update>
-void update(lane_context& context, const instruction& in, u32 active) {
+// Each element of a vector is a separate atomic operation.
+template <class F, class T>
+bool update_vectors(lane_context& context, const instruction& in, u32, u32 good,
+                    const lane_pointers& pointers) {
+  const auto& to = context.program->operand_lists[in.op[0]];
+  const auto& from = context.program->operand_lists[in.op[1]];
+  bool changed = false;
+  for_each_lane(good, [&](unsigned lane) {
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      T old;
+      std::memcpy(&old, pointers[lane] + i * sizeof(T), sizeof(T));
+      const T a = static_cast<T>(lanes_at<slot_of<T>>(context, from[i])[lane]);
+      const T now = F::apply(old, a, a);
+      changed = changed || std::memcmp(&now, &old, sizeof(T)) != 0;
+      std::memcpy(pointers[lane] + i * sizeof(T), &now, sizeof(T));
+      if (!to.empty()) lanes_at<slot_of<T>>(context, to[i])[lane] = static_cast<slot_of<T>>(old);
+    }
+  });
+  return changed;
+}
+
+void update_by(lane_context& context, const instruction& in, u32 active, lanes_update update) {
   access access;
   access.space = static_cast<state_space>(in.target);
   access.kind = access_kind::atomic;
   access.size = static_cast<unsigned>(in.op[3]);
   access.active = active;
   read_addresses(context, in, active, access.address);
+  const auto visit = [&](const simt::access& part) {
+    lane_pointers pointers;
+    const u32 good = resolve(context, in, part, pointers);
+    note_change(context, update(context, in, part.active, good, pointers));
+  };
   if (access.space == state_space::generic)
-    for_each_space(access, [&](const simt::access& part) { Update::lanes(context, in, part); });
+    for_each_space(access, visit);
   else
-    Update::lanes(context, in, access);
+    visit(access);
+}
+
+template <lanes_update lanes>
+void update(lane_context& context, const instruction& in, u32 active) {
+  update_by(context, in, active, lanes);
 }
 
 // The two handlers of an operation: for blocks in order, and for blocks on several host threads.
@@ -110,52 +117,72 @@ struct handlers {
 };
 
 template <class F, class T>
-handlers both_orders(bool vector) {
-  if (vector) return {update<vector_update<F, T>>, nullptr};
-  return {update<scalar_update<F, T, false>>, update<scalar_update<F, T, true>>};
+handlers both_orders() {
+  return {update<update_lanes<F, T, false>>, update<update_lanes<F, T, true>>};
+}
+
+// Operations that do not commute with each other, and those of floats.
+template <class F, class T>
+handlers in_order(bool vector) {
+  return {vector ? update<update_vectors<F, T>> : update<update_lanes<F, T, false>>, nullptr};
+}
+template <class F, class T>
+handlers in_order_scalar() {
+  return {update<update_lanes<F, T, false>>, nullptr};
+}
+
+template <class T>
+handlers pick_order(const decoder& d) {
+  if (d.has("min")) return both_orders<atomics::min<T>, T>();
+  if (d.has("max")) return both_orders<atomics::max<T>, T>();
+  return {};
+}
+
+// The same for signed and unsigned integers.
+template <class T>
+handlers pick_bitwise(const decoder& d) {
+  using namespace atomics;
+  if (d.has("add")) return both_orders<add<T>, T>();
+  if (d.has("and")) return both_orders<atomics::bit_and<T>, T>();
+  if (d.has("or")) return both_orders<atomics::bit_or<T>, T>();
+  if (d.has("xor")) return both_orders<atomics::bit_xor<T>, T>();
+  if (d.has("exch")) return in_order_scalar<exchange<T>, T>();
+  if (d.has("inc")) return in_order_scalar<inc<T>, T>();
+  if (d.has("dec")) return in_order_scalar<dec<T>, T>();
+  if (d.has("cas")) return in_order_scalar<compare_swap<T>, T>();
+  return {};
 }
 
 template <class T>
 handlers pick_integer(const decoder& d) {
-  using namespace atomics;
-  if (d.has("add")) return both_orders<add<T>, T>(false);
-  if (d.has("min")) return both_orders<atomics::min<T>, T>(false);
-  if (d.has("max")) return both_orders<atomics::max<T>, T>(false);
-  if (d.has("and")) return both_orders<atomics::bit_and<T>, T>(false);
-  if (d.has("or")) return both_orders<atomics::bit_or<T>, T>(false);
-  if (d.has("xor")) return both_orders<atomics::bit_xor<T>, T>(false);
-  // These do not commute with each other.
-  if (d.has("exch")) return {both_orders<exchange<T>, T>(false).ordered, nullptr};
-  if (d.has("inc")) return {both_orders<inc<T>, T>(false).ordered, nullptr};
-  if (d.has("dec")) return {both_orders<dec<T>, T>(false).ordered, nullptr};
-  if (d.has("cas")) return {both_orders<compare_swap<T>, T>(false).ordered, nullptr};
-  return {};
+  const handlers order = pick_order<T>(d);
+  return order.ordered ? order : pick_bitwise<std::make_unsigned_t<T>>(d);
 }
 
 template <class Format, class T>
 handlers pick_small(const decoder& d, bool vector) {
   using atomics::small;
   using atomics::small_operation;
-  handlers found;
-  if (d.has("add")) found = both_orders<small<Format, small_operation::add, T>, T>(vector);
-  if (d.has("min")) found = both_orders<small<Format, small_operation::min, T>, T>(vector);
-  if (d.has("max")) found = both_orders<small<Format, small_operation::max, T>, T>(vector);
-  found.threaded = nullptr;
-  return found;
+  if (d.has("add")) return in_order<small<Format, small_operation::add, T>, T>(vector);
+  if (d.has("min")) return in_order<small<Format, small_operation::min, T>, T>(vector);
+  if (d.has("max")) return in_order<small<Format, small_operation::max, T>, T>(vector);
+  return {};
 }
 
-template <class T>
-handlers pick_real(const decoder& d, state_space space, bool vector) {
+handlers pick_f32(const decoder& d, state_space space, bool vector) {
   using namespace atomics;
-  handlers found;
-  if (d.has("exch")) found = both_orders<exchange<T>, T>(vector);
-  if (d.has("add")) {
-    found = both_orders<add<T>, T>(vector);
-    if constexpr (std::is_same_v<T, float>)
-      if (space != state_space::shared) found = both_orders<flushing_add, T>(vector);
-  }
-  found.threaded = nullptr;
-  return found;
+  if (d.has("add"))
+    return space == state_space::shared ? in_order<add<float>, float>(vector)
+                                        : in_order<flushing_add, float>(vector);
+  if (d.has("exch")) return in_order<exchange<u32>, u32>(vector);
+  return {};
+}
+
+handlers pick_f64(const decoder& d) {
+  using namespace atomics;
+  if (d.has("add")) return in_order_scalar<add<double>, double>();
+  if (d.has("exch")) return in_order_scalar<exchange<u64>, u64>();
+  return {};
 }
 
 struct chosen {
@@ -171,12 +198,13 @@ chosen pick_atomic(const decoder& d, state_space space, bool vector) {
   if (d.has("f16")) return {pick_small<f16_format, u16>(d, vector), scalar_type::b16, 2};
   if (d.has("b128")) d.unsupported("128-bit atomics");
   const scalar_type type = d.type_from_end();
-  if (type == scalar_type::f32) return {pick_real<float>(d, space, vector), type, 4};
-  if (type == scalar_type::f64) return {pick_real<double>(d, space, false), type, 8};
+  if (type == scalar_type::f32) return {pick_f32(d, space, vector), type, 4};
+  if (type == scalar_type::f64) return {pick_f64(d), type, 8};
   if (vector) return {};
   switch (type) {
     case scalar_type::b16:
-      return {d.has("cas") ? pick_integer<u16>(d) : handlers{}, type, 2};
+      return {d.has("cas") ? in_order_scalar<atomics::compare_swap<u16>, u16>() : handlers{}, type,
+              2};
     case scalar_type::u32:
     case scalar_type::b32:
       return {pick_integer<u32>(d), type, 4};

@@ -1,3 +1,8 @@
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "base/float_format.hpp"
 #include "simt/instructions/arithmetic.hpp"
 #include "simt/instructions/float_lanes.hpp"
 #include "simt/instructions/lanes.hpp"
@@ -10,32 +15,44 @@ namespace {
 
 using u32 = std::uint32_t;
 
-// A flag in `immediate`, next to the combination: there is a second result, of the complement.
-constexpr std::int64_t has_complement = 8;
+// Flags in `immediate`, next to the combination: there is a second result, of the complement; and
+// for floats that compare as doubles, their format, and ftz.
+constexpr std::int64_t has_second = 16, of_half = 32, of_brain = 64, flushed_sides = 128;
 
-// ftz of f32 operands and of f16 operands.
-template <class F>
-struct flushing {
-  static float flushed(float v) { return flush<true>(v); }
-  static double flushed(narrow_real<half_format> v) {
-    const double value = v;
-    return std::fabs(value) < 0x1p-14 ? 0 * value : value;
-  }
-  template <class T>
-  static bool apply(T a, T b) {
-    return F::apply(flushed(a), flushed(b));
-  }
-};
+// The lanes in which a relation holds.
+using comparison = u32 (*)(lane_context& context, const instruction& in, u32 active);
 
 template <class F, class T>
-u32 compare(lane_context& context, const instruction& in, u32 active) {
+[[gnu::noinline]] u32 compare(lane_context& context, const instruction& in, u32 active) {
   return compare_lanes<F, T>(lanes_at<slot_of<T>>(context, in.op[2]),
                              lanes_at<slot_of<T>>(context, in.op[3]), active);
 }
 
-template <class F, class T>
-void set_predicate(lane_context& context, const instruction& in, u32 active) {
-  const u32 holds = compare<F, T>(context, in, active);
+double side(lane_context& context, const instruction& in, u32 slot, unsigned lane) {
+  const bool flushed = in.immediate & flushed_sides;
+  const u32 bits = lanes_at<u32>(context, slot)[lane];
+  if (in.immediate & of_brain) return decode_float(brain_format, bits & 0xffff);
+  if (in.immediate & of_half) {
+    const double value = decode_float(half_format, bits & 0xffff);
+    return flushed && std::fabs(value) < 0x1p-14 ? 0 * value : value;
+  }
+  const auto value = std::bit_cast<float>(bits);
+  return flushed ? flush<true>(value) : value;
+}
+
+// f16 and bf16, and f32 with ftz.
+template <class F>
+u32 compare_as_doubles(lane_context& context, const instruction& in, u32 active) {
+  u32 holds = 0;
+  for_each_lane(active, [&](unsigned lane) {
+    if (F::apply(side(context, in, in.op[2], lane), side(context, in, in.op[3], lane)))
+      holds |= 1u << lane;
+  });
+  return holds;
+}
+
+void write_predicate(lane_context& context, const instruction& in, u32 active, u32 holds) {
+  if (in.immediate & complements) holds = ~holds;
   u32 first = holds, second = ~holds;
   if (in.immediate & combination_mask) {
     const u32 other = *lanes_at<u32>(context, in.op[4]);
@@ -43,61 +60,81 @@ void set_predicate(lane_context& context, const instruction& in, u32 active) {
   }
   auto* p = lanes_at<u32>(context, in.op[0]);
   *p = (*p & ~active) | (first & active);
-  if (in.immediate & has_complement) {
+  if (in.immediate & has_second) {
     auto* q = lanes_at<u32>(context, in.op[1]);
     *q = (*q & ~active) | (second & active);
   }
 }
 
 // `target` is the value for lanes in which the relation holds.
-template <class F, class T>
-void set_value(lane_context& context, const instruction& in, u32 active) {
-  u32 holds = compare<F, T>(context, in, active);
+void write_value(lane_context& context, const instruction& in, u32 active, u32 holds) {
+  if (in.immediate & complements) holds = ~holds;
   if (in.immediate & combination_mask)
     holds = combine(in, holds, *lanes_at<u32>(context, in.op[4]));
   auto* d = lanes_at<u32>(context, in.op[0]);
   for_each_lane(active, [&](unsigned lane) { d[lane] = (holds >> lane) & 1 ? in.target : 0; });
 }
 
-template <class T>
-handler pick_relation(const decoder& d) {
-  return with_relation<T>(d, [&](auto relation) -> handler {
-    using F = decltype(relation);
-    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, narrow_real<half_format>>)
-      if (d.has("ftz"))
-        return d.is("set") ? set_value<flushing<F>, T> : set_predicate<flushing<F>, T>;
-    return d.is("set") ? set_value<F, T> : set_predicate<F, T>;
-  });
+template <comparison holds>
+void set_predicate(lane_context& context, const instruction& in, u32 active) {
+  write_predicate(context, in, active, holds(context, in, active));
+}
+template <comparison holds>
+void set_value(lane_context& context, const instruction& in, u32 active) {
+  write_value(context, in, active, holds(context, in, active));
 }
 
-handler pick_comparison(const decoder& d, scalar_type type) {
+template <comparison holds>
+handler setter(const decoder& d) {
+  return d.is("set") ? set_value<holds> : set_predicate<holds>;
+}
+
+// Integers have two relations, of which one does not depend on the sign.
+template <class T>
+handler pick_integers(const decoder& d, relation relation) {
+  return relation == relation::equal ? setter<compare<equal, std::make_unsigned_t<T>>>(d)
+                                     : setter<compare<less, T>>(d);
+}
+
+template <class T>
+handler pick_reals(const decoder& d, relation relation) {
+  return with_relation(relation, [&](auto f) { return setter<compare<decltype(f), T>>(d); });
+}
+
+handler pick_comparison(const decoder& d, scalar_type type, relation relation, instruction& out) {
   switch (type) {
     case scalar_type::b16:
     case scalar_type::u16:
-      return pick_relation<std::uint16_t>(d);
+      return pick_integers<std::uint16_t>(d, relation);
     case scalar_type::s16:
-      return pick_relation<std::int16_t>(d);
+      return pick_integers<std::int16_t>(d, relation);
     case scalar_type::b32:
     case scalar_type::u32:
-      return pick_relation<u32>(d);
+      return pick_integers<u32>(d, relation);
     case scalar_type::s32:
-      return pick_relation<std::int32_t>(d);
+      return pick_integers<std::int32_t>(d, relation);
     case scalar_type::b64:
     case scalar_type::u64:
-      return pick_relation<std::uint64_t>(d);
+      return pick_integers<std::uint64_t>(d, relation);
     case scalar_type::s64:
-      return pick_relation<std::int64_t>(d);
-    case scalar_type::f32:
-      return pick_relation<float>(d);
+      return pick_integers<std::int64_t>(d, relation);
     case scalar_type::f64:
-      return pick_relation<double>(d);
+      return pick_reals<double>(d, relation);
+    case scalar_type::f32:
+      if (!d.has("ftz")) return pick_reals<float>(d, relation);
+      break;
     case scalar_type::f16:
-      return pick_relation<narrow_real<half_format>>(d);
+      out.immediate |= of_half;
+      break;
     case scalar_type::bf16:
-      return pick_relation<narrow_real<brain_format>>(d);
+      out.immediate |= of_brain;
+      break;
     default:
       return nullptr;
   }
+  if (d.has("ftz")) out.immediate |= flushed_sides;
+  return with_relation(relation,
+                       [&](auto f) { return setter<compare_as_doubles<decltype(f)>>(d); });
 }
 
 counter class_of(scalar_type type) {
@@ -108,25 +145,60 @@ counter class_of(scalar_type type) {
 bool decode_set(decoder& d, instruction& out) {
   const scalar_type type = d.type_from_end();
   out.instruction_class = class_of(type);
-  out.execute = pick_comparison(d, type);
+  const auto relation = relation_of(d, is_float(type));
+  if (relation) out.execute = pick_comparison(d, type, relation->holds, out);
   if (!out.execute) d.unsupported();
+  if (relation->complemented) out.immediate |= complements;
   if (d.is("set")) {
     out.op[0] = d.destination(d.at(0), 4);
     out.target = true_value(d.type_from_end(1));
   } else if (d.at(0).what == operand::kind::pair) {
     out.op[0] = d.destination(d.at(0).parts[0], 0);
     out.op[1] = d.destination(d.at(0).parts[1], 0);
-    out.immediate |= has_complement;
+    out.immediate |= has_second;
   } else {
     out.op[0] = d.predicate(d.at(0));
   }
   out.op[2] = d.value(d.at(1), type);
   out.op[3] = d.value(d.at(2), type);
+  if (relation->swapped) std::swap(out.op[2], out.op[3]);
   decode_combination(d, out);
   return true;
 }
 
 }  // namespace
+
+std::optional<named_relation> relation_of(const decoder& d, bool real) {
+  struct name {
+    const char *text, *unsigned_text;
+    named_relation of_reals, of_integers;
+  };
+  using enum relation;
+  constexpr name both[] = {
+      {"eq", "eq", {equal}, {equal}},
+      {"ne", "ne", {ordered_differ}, {equal, false, true}},
+      {"lt", "lo", {less}, {less}},
+      {"le", "ls", {at_most}, {less, true, true}},
+      {"gt", "hi", {less, true}, {less, true}},
+      {"ge", "hs", {at_most, true}, {less, false, true}},
+  };
+  for (const auto& [text, unsigned_text, of_reals, of_integers] : both)
+    if (d.has(text) || d.has(unsigned_text)) return real ? of_reals : of_integers;
+  if (!real) return std::nullopt;
+  constexpr std::pair<const char*, named_relation> of_reals_alone[] = {
+      {"equ", {ordered_differ, false, true}},
+      {"neu", {equal, false, true}},
+      {"ltu", {at_most, true, true}},
+      {"leu", {less, true, true}},
+      {"gtu", {at_most, false, true}},
+      {"geu", {less, false, true}},
+      {"num", {ordered}},
+      {"nan", {ordered, false, true}},
+  };
+  for (const auto& [text, relation] : of_reals_alone)
+    if (d.has(text)) return relation;
+  return std::nullopt;
+}
 
 void decode_combination(decoder& d, instruction& out) {
   if (d.operands() < 4) return;

@@ -17,91 +17,97 @@ u32 contested_lanes(const lane_context& context) {
   return context.watch ? context.watch->contested() : 0;
 }
 
+// Moves the values of the lanes that access one space.
+using lanes_move = void (*)(lane_context& context, const instruction& in, const access& access);
+
 // Values have type M in memory and type S, which may be wider, in the registers' slots. N values
-// per lane.
+// per lane; 0: as many as the instruction says.
 template <class M, class S, unsigned N>
-struct loader {
-  static void lanes(lane_context& context, const instruction& in, const access& access) {
-    if constexpr (N == 1) {
-      if (access.active == all_lanes && access.space != state_space::local &&
-          access.space != state_space::param)
-        if (const std::byte* run = resolve_run(context, in, access)) return copy(context, in, run);
-    }
-    lane_pointers pointers;
-    const u32 good = resolve(context, in, access, pointers);
-    for_each_lane(access.active, [&](unsigned lane) {
-      for (unsigned i = 0; i < N; ++i) {
-        M value{};
-        if ((good >> lane) & 1) std::memcpy(&value, pointers[lane] + i * sizeof(M), sizeof(M));
-        lanes_at<S>(context, in.op[i])[lane] = static_cast<S>(value);
-      }
-    });
-  }
-  static void copy(lane_context& context, const instruction& in, const std::byte* run) {
-    auto* d = lanes_at<S>(context, in.op[0]);
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      M value;
-      std::memcpy(&value, run + lane * sizeof(M), sizeof(M));
-      d[lane] = static_cast<S>(value);
-    }
-  }
-  static constexpr access_kind kind = access_kind::load;
-  static constexpr unsigned size = sizeof(M) * N;
-};
-
-template <class M, class S, unsigned N>
-struct storer {
-  static void lanes(lane_context& context, const instruction& in, const access& access) {
-    context.polls = 0;
-    ++context.changes;
-    if constexpr (N == 1) {
-      if (access.active == all_lanes && access.space != state_space::local)
-        if (std::byte* run = resolve_run(context, in, access)) {
-          const auto* a = lanes_at<S>(context, in.op[0]);
-          const u32 contested = contested_lanes(context);
-          for (unsigned lane = 0; lane < 32; ++lane) {
-            const M value = static_cast<M>(a[lane]);
-            std::byte* const to = run + lane * sizeof(M);
-            if (((contested >> lane) & 1) && std::memcmp(to, &value, sizeof(M)) != 0)
-              context.watch->confirm(context, in, access, lane);
-            std::memcpy(to, &value, sizeof(M));
-          }
-          return;
+void load_lanes(lane_context& context, const instruction& in, const access& access) {
+  if constexpr (N == 1) {
+    if (access.active == all_lanes && access.space != state_space::local &&
+        access.space != state_space::param)
+      if (const std::byte* run = resolve_run(context, in, access)) {
+        auto* d = lanes_at<S>(context, in.op[0]);
+        for (unsigned lane = 0; lane < 32; ++lane) {
+          M value;
+          std::memcpy(&value, run + lane * sizeof(M), sizeof(M));
+          d[lane] = static_cast<S>(value);
         }
-    }
-    lane_pointers pointers;
-    const u32 good = resolve(context, in, access, pointers);
-    const u32 contested = contested_lanes(context);
-    for_each_lane(good, [&](unsigned lane) {
-      bool changes = false;
-      for (unsigned i = 0; i < N; ++i) {
-        const M value = static_cast<M>(lanes_at<S>(context, in.op[i])[lane]);
-        std::byte* const to = pointers[lane] + i * sizeof(M);
-        changes = changes || (((contested >> lane) & 1) && std::memcmp(to, &value, sizeof(M)) != 0);
-        std::memcpy(to, &value, sizeof(M));
+        return;
       }
-      if (changes) context.watch->confirm(context, in, access, lane);
-    });
   }
-  static constexpr access_kind kind = access_kind::store;
-  static constexpr unsigned size = sizeof(M) * N;
-};
+  lane_pointers pointers;
+  const u32 good = resolve(context, in, access, pointers);
+  const unsigned count = N == 0 ? in.parts : N;
+  for_each_lane(access.active, [&](unsigned lane) {
+    for (unsigned i = 0; i < count; ++i) {
+      M value{};
+      if ((good >> lane) & 1) std::memcpy(&value, pointers[lane] + i * sizeof(M), sizeof(M));
+      lanes_at<S>(context, in.op[i])[lane] = static_cast<S>(value);
+    }
+  });
+}
 
-template <class Mover>
-void move(lane_context& context, const instruction& in, u32 active) {
+template <class M, class S, unsigned N>
+void store_lanes(lane_context& context, const instruction& in, const access& access) {
+  context.polls = 0;
+  ++context.changes;
+  if constexpr (N == 1) {
+    if (access.active == all_lanes && access.space != state_space::local)
+      if (std::byte* run = resolve_run(context, in, access)) {
+        const auto* a = lanes_at<S>(context, in.op[0]);
+        const u32 contested = contested_lanes(context);
+        for (unsigned lane = 0; lane < 32; ++lane) {
+          const M value = static_cast<M>(a[lane]);
+          std::byte* const to = run + lane * sizeof(M);
+          if (((contested >> lane) & 1) && std::memcmp(to, &value, sizeof(M)) != 0)
+            context.watch->confirm(context, in, access, lane);
+          std::memcpy(to, &value, sizeof(M));
+        }
+        return;
+      }
+  }
+  lane_pointers pointers;
+  const u32 good = resolve(context, in, access, pointers);
+  const u32 contested = contested_lanes(context);
+  const unsigned count = N == 0 ? in.parts : N;
+  for_each_lane(good, [&](unsigned lane) {
+    bool changes = false;
+    for (unsigned i = 0; i < count; ++i) {
+      const M value = static_cast<M>(lanes_at<S>(context, in.op[i])[lane]);
+      std::byte* const to = pointers[lane] + i * sizeof(M);
+      changes = changes || (((contested >> lane) & 1) && std::memcmp(to, &value, sizeof(M)) != 0);
+      std::memcpy(to, &value, sizeof(M));
+    }
+    if (changes) context.watch->confirm(context, in, access, lane);
+  });
+}
+
+void move_by(lane_context& context, const instruction& in, u32 active, access_kind kind,
+             unsigned value_bytes, lanes_move lanes) {
   access access;
   access.space = static_cast<state_space>(in.target & 255);
-  access.kind = Mover::kind;
-  access.size = Mover::size;
+  access.kind = kind;
+  access.size = value_bytes * in.parts;
   access.active = active;
   access.merged_bytes = in.merged_bytes;
   access.counted = in.target & counted_access;
   read_addresses(context, in, active, access.address);
   if (access.space == state_space::generic)
-    for_each_space(access, [&](const simt::access& part) { Mover::lanes(context, in, part); });
+    for_each_space(access, [&](const simt::access& part) { lanes(context, in, part); });
   else
-    Mover::lanes(context, in, access);
+    lanes(context, in, access);
   if (in.polls) ++context.polls;
+}
+
+template <class M, class S, unsigned N>
+void load(lane_context& context, const instruction& in, u32 active) {
+  move_by(context, in, active, access_kind::load, sizeof(M), load_lanes<M, S, N>);
+}
+template <class M, class S, unsigned N>
+void store(lane_context& context, const instruction& in, u32 active) {
+  move_by(context, in, active, access_kind::store, sizeof(M), store_lanes<M, S, N>);
 }
 
 // A kernel parameter at a constant offset: the same value in all lanes, and within bounds.
@@ -141,50 +147,55 @@ handler pick_parameter_load(scalar_type type, unsigned slot) {
   }
 }
 
-template <template <class, class, unsigned> class Mover, class M>
-handler pick_shape(unsigned slot, std::size_t count) {
-  if (slot == 8) {
-    if (count == 1) return move<Mover<M, u64, 1>>;
-    return count == 2 ? move<Mover<M, u64, 2>> : move<Mover<M, u64, 4>>;
-  }
-  if (count == 1) return move<Mover<M, u32, 1>>;
-  return count == 2 ? move<Mover<M, u32, 2>> : move<Mover<M, u32, 4>>;
+template <class M>
+handler pick_load(unsigned slot, std::size_t count) {
+  if (slot == 8) return load<M, u64, 0>;
+  return count == 1 ? load<M, u32, 1> : load<M, u32, 0>;
 }
 
+// Vectors of words have loops of their own.
 handler pick_load(scalar_type type, unsigned slot, std::size_t count) {
   switch (type) {
-    case scalar_type::u8:
-    case scalar_type::b8:
-      return pick_shape<loader, std::uint8_t>(slot, count);
     case scalar_type::s8:
-      return pick_shape<loader, std::int8_t>(slot, count);
-    case scalar_type::u16:
-    case scalar_type::b16:
-    case scalar_type::f16:
-      return pick_shape<loader, std::uint16_t>(slot, count);
+      return pick_load<std::int8_t>(slot, count);
     case scalar_type::s16:
-      return pick_shape<loader, std::int16_t>(slot, count);
+      return pick_load<std::int16_t>(slot, count);
     case scalar_type::s32:
-      return pick_shape<loader, std::int32_t>(slot, count);
-    case scalar_type::u32:
-    case scalar_type::b32:
-    case scalar_type::f32:
-      return pick_shape<loader, u32>(slot, count);
+      if (slot == 8) return count == 1 ? load<std::int32_t, u64, 1> : load<std::int32_t, u64, 0>;
+      break;
     default:
-      return pick_shape<loader, u64>(slot, count);
+      break;
   }
+  switch (size_of(type)) {
+    case 1:
+      return pick_load<std::uint8_t>(slot, count);
+    case 2:
+      return pick_load<std::uint16_t>(slot, count);
+    case 4:
+      if (slot == 8) return count == 1 ? load<u32, u64, 1> : load<u32, u64, 0>;
+      return count == 1 ? load<u32, u32, 1> : count == 2 ? load<u32, u32, 2> : load<u32, u32, 4>;
+    default:
+      return count == 1 ? load<u64, u64, 1> : load<u64, u64, 2>;
+  }
+}
+
+template <class M>
+handler pick_store(unsigned slot, std::size_t count) {
+  if (slot == 8) return store<M, u64, 0>;
+  return count == 1 ? store<M, u32, 1> : store<M, u32, 0>;
 }
 
 handler pick_store(scalar_type type, unsigned slot, std::size_t count) {
   switch (size_of(type)) {
     case 1:
-      return pick_shape<storer, std::uint8_t>(slot, count);
+      return pick_store<std::uint8_t>(slot, count);
     case 2:
-      return pick_shape<storer, std::uint16_t>(slot, count);
+      return pick_store<std::uint16_t>(slot, count);
     case 4:
-      return pick_shape<storer, u32>(slot, count);
+      if (slot == 8) return store<u32, u64, 0>;
+      return count == 1 ? store<u32, u32, 1> : count == 2 ? store<u32, u32, 2> : store<u32, u32, 4>;
     default:
-      return pick_shape<storer, u64>(slot, count);
+      return count == 1 ? store<u64, u64, 1> : store<u64, u64, 2>;
   }
 }
 
@@ -207,7 +218,8 @@ bool decode_memory(decoder& d, instruction& out) {
   const operand& value = d.at(load ? 0 : 1);
   const bool vector = value.what == operand::kind::list;
   const std::size_t count = vector ? value.parts.size() : 1;
-  if ((count != 1 && count != 2 && count != 4) || size_of(type) * count > 16) d.unsupported();
+  if ((count != 1 && count != 2 && count != 4) || size_of(type) * count > 16 || size_of(type) == 0)
+    d.unsupported();
   const unsigned natural = size_of(type) == 8 ? 8 : 4;
   // `_` among the parts of a vector has no width of its own.
   unsigned slot = natural;

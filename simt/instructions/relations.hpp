@@ -1,37 +1,32 @@
 #pragma once
 
-#include <type_traits>
+#include <cstdint>
+#include <optional>
 
-#include "base/float_format.hpp"
 #include "simt/instructions/decoder.hpp"
 
 // The relations of setp and set.
 
 namespace warpmark::simt {
 
-/// f16 and bf16 compare as their values.
-template <const float_format& format>
-struct narrow_real {
-  std::uint16_t bits;
-  explicit narrow_real(std::uint32_t from) : bits(static_cast<std::uint16_t>(from)) {}
-  operator double() const { return decode_float(format, bits); }
+/// What a statement compares for. The others are these with their sides swapped, or their
+/// complements: a >= b is b <= a, and .ltu the complement of a >= b, as NaN makes it true.
+enum class relation : std::uint8_t { equal, less, at_most, ordered_differ, ordered };
+
+struct named_relation {
+  relation holds;
+  bool swapped = false, complemented = false;
 };
 
-template <class T>
-inline constexpr bool is_real = std::is_floating_point_v<T>;
-template <const float_format& format>
-inline constexpr bool is_real<narrow_real<format>> = true;
+/// The relation among the statement's modifiers, for floats or for integers; none if there is no
+/// such one.
+std::optional<named_relation> relation_of(const decoder& d, bool real);
 
+/// `visit` is called with one of these.
 struct equal {
   template <class T>
   static bool apply(T a, T b) {
     return a == b;
-  }
-};
-struct differ {
-  template <class T>
-  static bool apply(T a, T b) {
-    return a != b;
   }
 };
 struct less {
@@ -46,72 +41,41 @@ struct at_most {
     return a <= b;
   }
 };
-struct greater {
-  template <class T>
-  static bool apply(T a, T b) {
-    return a > b;
-  }
-};
-struct at_least {
-  template <class T>
-  static bool apply(T a, T b) {
-    return a >= b;
-  }
-};
-// C++ != is true for NaN, PTX .ne is not; the "unordered" forms hold if either side is NaN.
-struct ordered {
-  template <class T>
-  static bool apply(T a, T b) {
-    return a == a && b == b;
-  }
-};
-struct unordered {
-  template <class T>
-  static bool apply(T a, T b) {
-    return a != a || b != b;
-  }
-};
+// C++ != is true for NaN, PTX .ne is not.
 struct ordered_differ {
   template <class T>
   static bool apply(T a, T b) {
     return a < b || a > b;
   }
 };
-template <class F>
-struct or_unordered {
+struct ordered {
   template <class T>
   static bool apply(T a, T b) {
-    return F::apply(a, b) || unordered::apply(a, b);
+    return a == a && b == b;
   }
 };
 
-/// Calls visit(relation) with the relation that the statement names and returns its result; nullptr
-/// if T has no such relation.
-template <class T, class Visit>
-handler with_relation(const decoder& d, Visit&& visit) {
-  constexpr bool real = is_real<T>;
-  if (d.has("eq")) return visit(equal{});
-  if (d.has("ne")) return visit(std::conditional_t<real, ordered_differ, differ>{});
-  if (d.has("lt") || d.has("lo")) return visit(less{});
-  if (d.has("le") || d.has("ls")) return visit(at_most{});
-  if (d.has("gt") || d.has("hi")) return visit(greater{});
-  if (d.has("ge") || d.has("hs")) return visit(at_least{});
-  if constexpr (real) {
-    if (d.has("equ")) return visit(or_unordered<equal>{});
-    if (d.has("neu")) return visit(differ{});
-    if (d.has("ltu")) return visit(or_unordered<less>{});
-    if (d.has("leu")) return visit(or_unordered<at_most>{});
-    if (d.has("gtu")) return visit(or_unordered<greater>{});
-    if (d.has("geu")) return visit(or_unordered<at_least>{});
-    if (d.has("num")) return visit(ordered{});
-    if (d.has("nan")) return visit(unordered{});
+template <class Visit>
+auto with_relation(relation relation, Visit&& visit) {
+  switch (relation) {
+    case relation::equal:
+      return visit(equal{});
+    case relation::less:
+      return visit(less{});
+    case relation::at_most:
+      return visit(at_most{});
+    case relation::ordered_differ:
+      return visit(ordered_differ{});
+    default:
+      return visit(ordered{});
   }
-  return nullptr;
 }
 
 /// The combination of a comparison's result with a predicate, in the low bits of `immediate`.
 inline constexpr std::int64_t combination_mask = 3, combines_and = 1, combines_or = 2,
                               combines_xor = 3, negates_other = 4;
+/// The result of the comparison is complemented first.
+inline constexpr std::int64_t complements = 8;
 
 /// Applies the combination; `other` is the predicate's slot.
 inline std::uint32_t combine(const instruction& in, std::uint32_t holds, std::uint32_t other) {
