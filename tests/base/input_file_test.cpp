@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark::input {
 namespace {
@@ -41,16 +42,6 @@ class input_files : public ::testing::Test {
   fs::path folder_;
 };
 
-template <class F>
-std::string refusal(F&& read) {
-  try {
-    read();
-  } catch (const usage_error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
-
 std::vector<std::string> lines_of(const fs::path& path, const limits& bounds = {}) {
   input_file file(path, bounds);
   std::vector<std::string> lines;
@@ -58,8 +49,6 @@ std::vector<std::string> lines_of(const fs::path& path, const limits& bounds = {
   EXPECT_EQ(file.line_number(), lines.size());
   return lines;
 }
-
-#define EXPECT_SAYS(message, part) EXPECT_NE((message).find(part), std::string::npos) << message
 
 TEST_F(input_files, are_read_line_by_line_compressed_or_not) {
   const std::string long_line(200'000, 'x');  // Longer than the parts that are read.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark {
 namespace {
@@ -31,13 +32,8 @@ class closed_tree : public testing::Test {
 
   source_tree tree() const { return source_tree::closed(top_ / "tree", top_ / "overlay"); }
 
-  std::string refusal(const fs::path& path, std::size_t max_bytes = 100) const {
-    try {
-      tree().read(path, max_bytes);
-      return "";
-    } catch (const usage_error& error) {
-      return error.what();
-    }
+  std::string refusal_of(const fs::path& path, std::size_t max_bytes = 100) const {
+    return refusal([&] { tree().read(path, max_bytes); });
   }
 
   fs::path top_;
@@ -56,11 +52,11 @@ TEST_F(closed_tree, reads_its_files_and_those_that_stand_in_for_them) {
 }
 
 TEST_F(closed_tree, refuses_what_is_outside) {
-  EXPECT_EQ(refusal("../outside/secret.txt"),
+  EXPECT_EQ(refusal_of("../outside/secret.txt"),
             "../outside/secret.txt: it is outside of the compared tree");
-  EXPECT_NE(refusal(top_ / "outside" / "secret.txt"), "");
-  EXPECT_NE(refusal("sub/../../outside/secret.txt"), "");
-  EXPECT_NE(refusal(""), "");
+  EXPECT_NE(refusal_of(top_ / "outside" / "secret.txt"), "");
+  EXPECT_NE(refusal_of("sub/../../outside/secret.txt"), "");
+  EXPECT_NE(refusal_of(""), "");
   EXPECT_FALSE(tree().has("../outside/secret.txt"));
 }
 
@@ -71,10 +67,10 @@ TEST_F(closed_tree, follows_links_within_it_and_no_others) {
   fs::create_symlink("loop", top_ / "tree" / "loop");
   fs::create_symlink("/dev/zero", top_ / "tree" / "zero");
   EXPECT_EQ(tree().read("inside.cu"), "a");
-  EXPECT_EQ(refusal("outside.cu"), "outside.cu: a symbolic link that leaves the compared tree");
-  EXPECT_NE(refusal("folder/secret.txt"), "");
-  EXPECT_NE(refusal("loop"), "");
-  EXPECT_NE(refusal("zero"), "");
+  EXPECT_EQ(refusal_of("outside.cu"), "outside.cu: a symbolic link that leaves the compared tree");
+  EXPECT_NE(refusal_of("folder/secret.txt"), "");
+  EXPECT_NE(refusal_of("loop"), "");
+  EXPECT_NE(refusal_of("zero"), "");
   EXPECT_FALSE(tree().has("outside.cu"));
 }
 
@@ -84,21 +80,21 @@ TEST_F(closed_tree, refuses_gits_files_and_nested_repositories) {
   write("tree/module/.git", "gitdir: ../.git/modules/module");
   write("tree/module/c.cu", "c");
   fs::create_symlink(".git/config", top_ / "tree" / "settings");
-  EXPECT_EQ(refusal(".git/config"), ".git/config: a file of git itself");
-  EXPECT_NE(refusal("sub/.GIT/config"), "");
-  EXPECT_NE(refusal("settings"), "");
-  EXPECT_NE(refusal("module/c.cu").find("another repository"), std::string::npos);
+  EXPECT_EQ(refusal_of(".git/config"), ".git/config: a file of git itself");
+  EXPECT_NE(refusal_of("sub/.GIT/config"), "");
+  EXPECT_NE(refusal_of("settings"), "");
+  EXPECT_NE(refusal_of("module/c.cu").find("another repository"), std::string::npos);
 }
 
 TEST_F(closed_tree, refuses_what_is_no_text_file_of_acceptable_size) {
   mkfifo((top_ / "tree" / "pipe").c_str(), 0600);
   write("tree/large", std::string(101, 'x'));
   write("tree/pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n");
-  EXPECT_EQ(refusal("pipe"), "pipe: not a regular file");
-  EXPECT_EQ(refusal("large"), "large: 101 bytes; expected at most 100 bytes");
-  EXPECT_EQ(refusal("sub"), "sub: Is a directory");
-  EXPECT_EQ(refusal("c.cu"), "c.cu: No such file or directory");
-  EXPECT_NE(refusal("pointer"), "");
+  EXPECT_EQ(refusal_of("pipe"), "pipe: not a regular file");
+  EXPECT_EQ(refusal_of("large"), "large: 101 bytes; expected at most 100 bytes");
+  EXPECT_EQ(refusal_of("sub"), "sub: Is a directory");
+  EXPECT_EQ(refusal_of("c.cu"), "c.cu: No such file or directory");
+  EXPECT_NE(refusal_of("pointer"), "");
 }
 
 TEST_F(closed_tree, an_open_one_reads_anything) {

@@ -7,6 +7,7 @@
 #include "bench/sampling/throttle_reasons.hpp"
 #include "tests/calibrate/clocked_simt.hpp"
 #include "tests/calibrate/test_compiler.hpp"
+#include "tests/refusal.hpp"
 #include "tests/sampling/simulated_timer.hpp"
 #include "variants/registry.hpp"
 
@@ -45,15 +46,6 @@ measurement measured_on(backend& machine) {
   return measurer.measure(begin_point(point, "cuda", machine.device().limits, shared_compiler()));
 }
 
-std::string message_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const device_error& error) {
-    return error.what();
-  }
-  return "no device_error";
-}
-
 TEST(throttled_card, skips_a_point_with_the_reason) {
   throttled_card machine;
   const auto seen = measured_on(machine);
@@ -67,7 +59,7 @@ TEST(throttled_card, skips_a_point_with_the_reason) {
 TEST(throttled_card, has_no_ceilings) {
   throttled_card machine;
   cache_flush flush(machine, shared_compiler(), flush_lines::clean);
-  EXPECT_EQ(message_of([&] { measure_ceilings(machine, shared_compiler(), flush); }),
+  EXPECT_EQ(refusal<device_error>([&] { measure_ceilings(machine, shared_compiler(), flush); }),
             std::string("the ceilings cannot be measured: ") + reason);
 }
 
@@ -83,7 +75,7 @@ TEST(throttled_card, has_no_reference) {
 TEST(throttled_card, cannot_be_calibrated) {
   throttled_card machine;
   calibrate::kernel_timer lab(machine, shared_compiler());
-  EXPECT_EQ(message_of([&] { lab.median_ns([] {}); }),
+  EXPECT_EQ(refusal<device_error>([&] { lab.median_ns([] {}); }),
             std::string("backend clocked_simt: ") + reason);
 }
 

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark {
 namespace {
@@ -44,23 +45,13 @@ class resumed_run : public ::testing::Test {
   }
 
   // "" if a run on these cards goes on with an empty journal, else why not.
-  std::string refusal(const std::string& backend_name, const std::vector<card>& devices,
-                      std::optional<std::uint64_t> seed = {}) const {
-    try {
-      take_up(journal_of({}), path_, backend_name, devices, seed);
-    } catch (const usage_error& error) {
-      return error.what();
-    }
-    return "";
+  std::string refusal_of(const std::string& backend_name, const std::vector<card>& devices,
+                         std::optional<std::uint64_t> seed = {}) const {
+    return refusal([&] { take_up(journal_of({}), path_, backend_name, devices, seed); });
   }
 
   std::string refusal_of_kernels(const std::optional<kernels_record>& now) const {
-    try {
-      require_same_kernels(journal_of({}), path_, now);
-    } catch (const usage_error& error) {
-      return error.what();
-    }
-    return "";
+    return refusal([&] { require_same_kernels(journal_of({}), path_, now); });
   }
 
   std::string path_;
@@ -102,28 +93,28 @@ TEST_F(resumed_run, keeps_the_points_before_an_earlier_end) {
 TEST_F(resumed_run, goes_on_with_the_seed_of_the_journal) {
   const auto found = journal_of({});
   EXPECT_EQ(take_up(found, path_, manifest_.backend, manifest_.devices, {}).seed, 7u);
-  EXPECT_EQ(refusal(manifest_.backend, manifest_.devices, 7), "");
-  EXPECT_EQ(refusal(manifest_.backend, manifest_.devices, 8),
+  EXPECT_EQ(refusal_of(manifest_.backend, manifest_.devices, 7), "");
+  EXPECT_EQ(refusal_of(manifest_.backend, manifest_.devices, 8),
             "--seed 8: " + path_ + " was begun with seed 7");
 }
 
 TEST_F(resumed_run, refuses_another_backend) {
-  EXPECT_EQ(refusal("simt", manifest_.devices),
+  EXPECT_EQ(refusal_of("simt", manifest_.devices),
             "--resume " + path_ + ": measured on backend cuda, not simt; add --backend cuda");
 }
 
 TEST_F(resumed_run, refuses_other_cards) {
-  EXPECT_EQ(refusal("cuda", {card_of("GPU-1")}), "");
+  EXPECT_EQ(refusal_of("cuda", {card_of("GPU-1")}), "");
   for (const std::vector<card>& others :
        {std::vector{card_of("GPU-2")}, {card_of("GPU-1"), card_of("GPU-2")}, {card_of("")}})
-    EXPECT_NE(refusal("cuda", others).find("measured on GPU-1, not on "), std::string::npos);
+    EXPECT_NE(refusal_of("cuda", others).find("measured on GPU-1, not on "), std::string::npos);
 }
 
 TEST_F(resumed_run, takes_several_cards_in_any_order_and_no_fewer) {
   manifest_.devices = {card_of("GPU-1"), card_of("GPU-2")};
   manifest_.ceilings = {{.read_bytes_per_s = 1e12}, {.read_bytes_per_s = 2e12}};
-  EXPECT_EQ(refusal("cuda", {card_of("GPU-2"), card_of("GPU-1")}), "");
-  EXPECT_NE(refusal("cuda", {card_of("GPU-1")}).find("measured on GPU-1, GPU-2, not on GPU-1"),
+  EXPECT_EQ(refusal_of("cuda", {card_of("GPU-2"), card_of("GPU-1")}), "");
+  EXPECT_NE(refusal_of("cuda", {card_of("GPU-1")}).find("measured on GPU-1, GPU-2, not on GPU-1"),
             std::string::npos);
 }
 
@@ -139,7 +130,7 @@ TEST_F(resumed_run, keeps_the_ceilings_of_each_card) {
 TEST_F(resumed_run, without_cards_goes_on_on_any_machine_of_its_backend) {
   manifest_.backend = "simt";
   manifest_.devices = {card_of("")};
-  EXPECT_EQ(refusal("simt", {card_of("")}), "");
+  EXPECT_EQ(refusal_of("simt", {card_of("")}), "");
 }
 
 TEST_F(resumed_run, refuses_other_kernels_and_other_versions_of_them) {

@@ -20,31 +20,31 @@ std::vector<std::string> found(const std::string& source) {
   return result;
 }
 
-using names = std::vector<std::string>;
+using includes = std::vector<std::string>;
 
 TEST(include_scan, finds_what_preprocessors_find) {
-  const names one = {"1:include:\"a.h\""};
+  const includes one = {"1:include:\"a.h\""};
   for (const char* source :
        {"#include \"a.h\"", "#include \"a.h\" // more", " \t\v\f# include\"a.h\"\n",
         "%:include \"a.h\"\n", "#inc\\\nlude \"a.h\"\n", "#inc\\\r\nlude \"a.h\"\r\n",
         "#include \\\n\"a.\\\nh\"\n", "/* */ # /* \n */ include /**/ \"a.h\"\n",
         "%\\\n:include \"a.h\"\n"})
     EXPECT_EQ(found(source), one) << source;
-  EXPECT_EQ(found("int x;\n/*\n*/#include <a.h>\n"), (names{"3:include:<a.h>"}));
+  EXPECT_EQ(found("int x;\n/*\n*/#include <a.h>\n"), (includes{"3:include:<a.h>"}));
   EXPECT_EQ(found("#include_next <a.h>\n#import \"b\"\n#embed \"c\"\n"),
-            (names{"1:next:<a.h>", "2:next:\"b\"", "3:next:\"c\""}));
+            (includes{"1:next:<a.h>", "2:next:\"b\"", "3:next:\"c\""}));
 }
 
 TEST(include_scan, finds_names_that_are_no_literals) {
-  EXPECT_EQ(found("#define N \"a.h\"\n#include N\n"), (names{"2:include:macro N"}));
-  EXPECT_EQ(found("#include \"a.h\n"), (names{"1:include:macro \"a.h"}));
-  EXPECT_EQ(found("#include"), (names{"1:include:macro "}));
+  EXPECT_EQ(found("#define N \"a.h\"\n#include N\n"), (includes{"2:include:macro N"}));
+  EXPECT_EQ(found("#include \"a.h\n"), (includes{"1:include:macro \"a.h"}));
+  EXPECT_EQ(found("#include"), (includes{"1:include:macro "}));
 }
 
 TEST(include_scan, finds_conditions) {
   EXPECT_EQ(found("#if __has_include(\"a.h\") || __has_include ( <b.h> )\n"),
-            (names{"1:has:\"a.h\"", "1:has:<b.h>"}));
-  EXPECT_EQ(found("#if __has_include_next(<a.h>)\n"), (names{"1:has:<a.h>"}));
+            (includes{"1:has:\"a.h\"", "1:has:<b.h>"}));
+  EXPECT_EQ(found("#if __has_include_next(<a.h>)\n"), (includes{"1:has:<a.h>"}));
   EXPECT_TRUE(
       found("#ifdef __has_include\n#if defined(__has_include) && defined __has_include\n").empty());
   // Under another name it cannot be followed.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark {
 namespace {
@@ -17,13 +18,8 @@ std::string sealed(const std::string& source) {
                          });
 }
 
-std::string refusal(const std::string& source) {
-  try {
-    sealed(source);
-    return "";
-  } catch (const usage_error& error) {
-    return error.what();
-  }
+std::string refusal_to_seal(const std::string& source) {
+  return refusal([&] { sealed(source); });
 }
 
 TEST(sealed_includes, known_names_become_the_trees_and_others_the_toolkits) {
@@ -44,14 +40,14 @@ TEST(sealed_includes, lines_keep_their_numbers) {
 }
 
 TEST(sealed_includes, refuses_what_leaves_the_tree) {
-  EXPECT_EQ(refusal("\n#include \"/etc/passwd\"\n"),
+  EXPECT_EQ(refusal_to_seal("\n#include \"/etc/passwd\"\n"),
             "a.cu:2: '#include \"/etc/passwd\"': it is outside of the compared tree");
-  EXPECT_NE(refusal("#include </etc/passwd>\n"), "");
-  EXPECT_NE(refusal("#include <../../etc/passwd>\n"), "");
-  EXPECT_NE(refusal("#include \"x/../../passwd\"\n"), "");
-  EXPECT_NE(refusal("#if __has_include(\"/etc/passwd\")\n"), "");
-  EXPECT_NE(refusal("#include NAME\n"), "");
-  EXPECT_EQ(refusal("#include \"a..b/c.h\"\n"), "");
+  EXPECT_NE(refusal_to_seal("#include </etc/passwd>\n"), "");
+  EXPECT_NE(refusal_to_seal("#include <../../etc/passwd>\n"), "");
+  EXPECT_NE(refusal_to_seal("#include \"x/../../passwd\"\n"), "");
+  EXPECT_NE(refusal_to_seal("#if __has_include(\"/etc/passwd\")\n"), "");
+  EXPECT_NE(refusal_to_seal("#include NAME\n"), "");
+  EXPECT_EQ(refusal_to_seal("#include \"a..b/c.h\"\n"), "");
 }
 
 }  // namespace

@@ -6,18 +6,14 @@
 
 #include "base/usage_error.hpp"
 #include "bench/core/selection.hpp"
+#include "tests/refusal.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
 
 std::string refusal_of(const std::vector<std::string>& patterns) {
-  try {
-    select_variants(built_in_registry(), patterns);
-  } catch (const usage_error& error) {
-    return error.what();
-  }
-  return "no error";
+  return refusal([&] { select_variants(built_in_registry(), patterns); });
 }
 
 TEST(mutant_selection, excludes_mutants_by_default) {

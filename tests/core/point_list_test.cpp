@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "tests/refusal.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
@@ -16,13 +17,8 @@ sweep read(const std::string& text) {
   return read_points(built_in_registry(), lines, "list.txt", device_limits{});
 }
 
-std::string message_of(const std::string& text) {
-  try {
-    read(text);
-  } catch (const usage_error& error) {
-    return error.what();
-  }
-  return "no error";
+std::string list_refusal(const std::string& text) {
+  return refusal([&] { read(text); });
 }
 
 TEST(point_list, reads_back_the_keys_of_a_sweep) {
@@ -59,22 +55,23 @@ TEST(point_list, brings_points_of_one_problem_together) {
 }
 
 TEST(point_list, names_the_line_and_what_is_wrong_with_it) {
-  EXPECT_NE(message_of("reduce/strided[n=7][]\nreduce/strided\n")
+  EXPECT_NE(list_refusal("reduce/strided[n=7][]\nreduce/strided\n")
                 .find("list.txt:2: 'reduce/strided': expected family/variant["),
             std::string::npos);
-  EXPECT_NE(message_of("reduce/stridden[n=7][]").find("reduce/strided"), std::string::npos);
-  EXPECT_NE(message_of("reduce/*[n=7][]").find("is not a single variant"), std::string::npos);
-  EXPECT_NE(message_of("reduce/strided[n][]").find("'n' has no value: expected family/"),
+  EXPECT_NE(list_refusal("reduce/stridden[n=7][]").find("reduce/strided"), std::string::npos);
+  EXPECT_NE(list_refusal("reduce/*[n=7][]").find("is not a single variant"), std::string::npos);
+  EXPECT_NE(list_refusal("reduce/strided[n][]").find("'n' has no value: expected family/"),
             std::string::npos);
-  EXPECT_NE(message_of("reduce/strided[m=7][]").find("no axis 'm'"), std::string::npos);
-  EXPECT_NE(message_of("reduce/strided[n=7][block=33]").find("block=33: the value must be"),
+  EXPECT_NE(list_refusal("reduce/strided[m=7][]").find("no axis 'm'"), std::string::npos);
+  EXPECT_NE(list_refusal("reduce/strided[n=7][block=33]").find("block=33: the value must be"),
             std::string::npos);
-  EXPECT_NE(message_of("reduce/strided[n=1..9:1][]").find("one value per axis"), std::string::npos);
-  EXPECT_NE(message_of("reduce/strided[type=f64][vector=4]").find("at most 16 bytes"),
+  EXPECT_NE(list_refusal("reduce/strided[n=1..9:1][]").find("one value per axis"),
             std::string::npos);
-  EXPECT_NE(message_of("reduce/strided[n=7][]\nreduce/strided[n=7][]").find("duplicate point"),
+  EXPECT_NE(list_refusal("reduce/strided[type=f64][vector=4]").find("at most 16 bytes"),
             std::string::npos);
-  EXPECT_NE(message_of("# nothing\n").find("has no points"), std::string::npos);
+  EXPECT_NE(list_refusal("reduce/strided[n=7][]\nreduce/strided[n=7][]").find("duplicate point"),
+            std::string::npos);
+  EXPECT_NE(list_refusal("# nothing\n").find("has no points"), std::string::npos);
 }
 
 }  // namespace

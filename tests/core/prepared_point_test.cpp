@@ -13,13 +13,12 @@
 namespace warpmark {
 namespace {
 
-constexpr std::size_t count = 4;
-using words = std::array<std::uint32_t, count>;
+using four_values = std::array<std::uint32_t, 4>;
 
 // The input 1 2 3 4, and an output that is right if it is `expected`.
 class four_words final : public problem_instance {
  public:
-  explicit four_words(const words& expected) : expected_(expected) {}
+  explicit four_words(const four_values& expected) : expected_(expected) {}
   std::span<const std::byte> input(std::string_view) const override {
     return std::as_bytes(std::span(input_));
   }
@@ -29,16 +28,16 @@ class four_words final : public problem_instance {
   }
 
  private:
-  words input_{1, 2, 3, 4};
-  words expected_;
+  four_values input_{1, 2, 3, 4};
+  four_values expected_;
 };
 
 // Overwrites the first word of its input, which must be restored before each execution.
 launch_plan in_place() {
   launch_plan plan;
-  plan.buffers = {{"input", buffer_role::input, sizeof(words)},
-                  {"output", buffer_role::output, sizeof(words)}};
-  plan.restore = {copy_step{{1}, {0}, sizeof(words)}};
+  plan.buffers = {{"input", buffer_role::input, sizeof(four_values)},
+                  {"output", buffer_role::output, sizeof(four_values)}};
+  plan.restore = {copy_step{{1}, {0}, sizeof(four_values)}};
   plan.steps = {fill_step{{1}, scalar_argument::of(std::uint32_t{9}), 1}};
   return plan;
 }
@@ -99,16 +98,16 @@ TEST_F(prepared, placements_lie_apart) {
   for (std::size_t i = 0; i < 16; ++i) {
     const guarded_buffer& guarded_buffer = inputs.get("input", i);
     addresses.insert(guarded_buffer.address());
-    words seen{};
+    four_values seen{};
     machine_->download(std::as_writable_bytes(std::span(seen)), guarded_buffer.address());
-    EXPECT_EQ(seen, (words{1, 2, 3, 4})) << i;
+    EXPECT_EQ(seen, (four_values{1, 2, 3, 4})) << i;
     EXPECT_EQ(guarded_buffer.address() % 256, 0u);
   }
   EXPECT_EQ(addresses.size(), 16u);
 }
 
 TEST_F(prepared, the_footprint_is_that_of_all_buffers) {
-  EXPECT_EQ(footprint_bytes(in_place()), 2 * sizeof(words));
+  EXPECT_EQ(footprint_bytes(in_place()), 2 * sizeof(four_values));
 }
 
 // An input of a size that is worth comparing on the device.

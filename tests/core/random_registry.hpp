@@ -7,7 +7,7 @@
 #include "variants/contract/variant.hpp"
 #include "variants/registry.hpp"
 
-namespace warpmark::testing {
+namespace warpmark::tests {
 
 inline axis numbers(std::string name, std::int64_t first, std::int64_t last) {
   axis along{.name = std::move(name), .summary = {}, .values = {}, .base = first, .swept = true};
@@ -79,4 +79,4 @@ inline registry random_registry(std::uint64_t seed) {
   return {{std::move(all)}, std::move(variants)};
 }
 
-}  // namespace warpmark::testing
+}  // namespace warpmark::tests

@@ -10,7 +10,7 @@
 namespace warpmark {
 namespace {
 
-using testing::plain_variant;
+using tests::plain_variant;
 
 TEST(registry, sets_the_family_of_each_variant_and_mutant) {
   const registry registry({{.name = "one"}, {.name = "two"}},
@@ -40,7 +40,7 @@ TEST(registry, refuses_a_variant_of_none_of_its_families) {
 
 TEST(registry, gives_problem_axes_with_the_variants_own_bases) {
   family all{.name = "all"};
-  all.axes = {testing::numbers("n", 1, 4), testing::numbers("m", 1, 4)};
+  all.axes = {tests::numbers("n", 1, 4), tests::numbers("m", 1, 4)};
   variant one = plain_variant("all", "one");
   one.default_problem = {{"n", std::int64_t{3}}};
   variant faulty = one;

@@ -6,18 +6,14 @@
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "tests/refusal.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
 
-std::string message_of(const selection& selection) {
-  try {
-    make_sweep(built_in_registry(), selection, device_limits{});
-  } catch (const usage_error& error) {
-    return error.what();
-  }
-  return "no error";
+std::string sweep_refusal(const selection& selection) {
+  return refusal([&] { make_sweep(built_in_registry(), selection, device_limits{}); });
 }
 
 TEST(registry, every_file_is_registered_once) {
@@ -108,22 +104,23 @@ TEST(sweep, a_value_that_only_some_variants_admit_prunes_the_others) {
 }
 
 TEST(sweep, errors_name_families_before_variants_and_nothing_that_is_far) {
-  EXPECT_EQ(message_of({.patterns = {"redcue"}}),
+  EXPECT_EQ(sweep_refusal({.patterns = {"redcue"}}),
             "unknown family or variant 'redcue'; did you mean 'reduce'?");
-  EXPECT_EQ(message_of({.patterns = {"foo"}}),
+  EXPECT_EQ(sweep_refusal({.patterns = {"foo"}}),
             "unknown family or variant 'foo'; `warpmark list` shows all");
 }
 
 TEST(sweep, errors_name_the_nearest) {
-  EXPECT_NE(message_of({.patterns = {"reduce/tree_sequental"}}).find("'reduce/tree_sequential'"),
+  EXPECT_NE(sweep_refusal({.patterns = {"reduce/tree_sequental"}}).find("'reduce/tree_sequential'"),
             std::string::npos);
-  EXPECT_NE(message_of({.problem = {{"tpye", "i32"}}}).find("did you mean 'type'"),
+  EXPECT_NE(sweep_refusal({.problem = {{"tpye", "i32"}}}).find("did you mean 'type'"),
             std::string::npos);
-  EXPECT_NE(message_of({.problem = {{"type", "i23"}}}).find("one of i8, u8"), std::string::npos);
-  EXPECT_NE(message_of({.config = {{"block", "4096"}}}).find("from 32 to 1024"), std::string::npos);
-  EXPECT_NE(message_of({.config = {{"blok", "64"}}}).find("did you mean 'block'"),
+  EXPECT_NE(sweep_refusal({.problem = {{"type", "i23"}}}).find("one of i8, u8"), std::string::npos);
+  EXPECT_NE(sweep_refusal({.config = {{"block", "4096"}}}).find("from 32 to 1024"),
             std::string::npos);
-  EXPECT_NE(message_of({.problem = {{"n", "1"}, {"n", "2"}}}).find("given twice"),
+  EXPECT_NE(sweep_refusal({.config = {{"blok", "64"}}}).find("did you mean 'block'"),
+            std::string::npos);
+  EXPECT_NE(sweep_refusal({.problem = {{"n", "1"}, {"n", "2"}}}).find("given twice"),
             std::string::npos);
 }
 

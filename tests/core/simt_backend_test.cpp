@@ -5,7 +5,7 @@
 namespace warpmark {
 namespace {
 
-TEST(SimtBackend, IsADeviceWithoutAClock) {
+TEST(simt_backend, is_a_device_without_a_clock) {
   simt_backend machine({});
   EXPECT_EQ(machine.device().compute_capability, "9.0");
   EXPECT_EQ(machine.device().name, "simt (sm_90 model)");
@@ -14,7 +14,7 @@ TEST(SimtBackend, IsADeviceWithoutAClock) {
   EXPECT_FALSE(machine.times_kernels());
 }
 
-TEST(SimtBackend, FillsWithScalarsAndRefusesNativeCode) {
+TEST(simt_backend, fills_with_scalars_and_refuses_native_code) {
   simt_backend machine({});
   const auto buffer = machine.allocate(16);
   machine.fill(buffer, scalar_argument::of(std::uint64_t{7}), 2);

@@ -14,9 +14,9 @@
 namespace warpmark {
 namespace {
 
-using testing::numbers;
-using testing::plain_variant;
-using testing::random_registry;
+using tests::numbers;
+using tests::plain_variant;
+using tests::random_registry;
 
 struct listing {
   std::vector<std::string> keys;

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/inspect/refusal.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark::inspect {
 namespace {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/inspect/specification_file.hpp"
-#include "tests/inspect/refusal.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark::inspect {
 namespace {

@@ -6,6 +6,7 @@
 #include "base/usage_error.hpp"
 #include "bench/journal/reader.hpp"
 #include "bench/journal/writer.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark::journal {
 namespace {
@@ -28,12 +29,7 @@ class journal_file : public testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
   std::string error() {
-    try {
-      read(path_);
-    } catch (const usage_error& problem) {
-      return problem.what();
-    }
-    return "";
+    return refusal([&] { read(path_); });
   }
 
   const std::string manifest_ = R"({"event":"manifest","schema":"warpmark/1"})"

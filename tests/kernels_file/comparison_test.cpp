@@ -16,7 +16,7 @@ oracle_result compared(std::vector<T> expected, std::vector<T> got, comparison c
 
 constexpr comparison exact_floats{element_type::f32, 0, 0};
 
-TEST(Comparison, without_a_tolerance_only_equal_values_pass) {
+TEST(comparison, without_a_tolerance_only_equal_values_pass) {
   EXPECT_TRUE(compared<float>({1, 2}, {1, 2}, exact_floats).ok);
   const auto found = compared<float>({1, 2}, {1, 2.5f}, exact_floats);
   EXPECT_FALSE(found.ok);
@@ -26,7 +26,7 @@ TEST(Comparison, without_a_tolerance_only_equal_values_pass) {
   EXPECT_EQ(found.error, 0.5);
 }
 
-TEST(Comparison, tolerances_add_up) {
+TEST(comparison, tolerances_add_up) {
   EXPECT_TRUE(compared<float>({100}, {100.9f}, {element_type::f32, 0.5, 0.005}).ok);
   EXPECT_FALSE(compared<float>({100}, {101.1f}, {element_type::f32, 0.5, 0.005}).ok);
   EXPECT_FLOAT_EQ(
@@ -34,7 +34,7 @@ TEST(Comparison, tolerances_add_up) {
       0.5f);
 }
 
-TEST(Comparison, special_values_equal_themselves_alone) {
+TEST(comparison, special_values_equal_themselves_alone) {
   const float nan = std::numeric_limits<float>::quiet_NaN(), inf = HUGE_VALF;
   EXPECT_TRUE(compared<float>({nan, inf, -inf, 0}, {-nan, inf, -inf, -0.0f}, exact_floats).ok);
   for (const auto& [expected, got] :
@@ -43,14 +43,14 @@ TEST(Comparison, special_values_equal_themselves_alone) {
         << expected << " " << got;
 }
 
-TEST(Comparison, integers_of_64_bits_are_told_apart) {
+TEST(comparison, integers_of_64_bits_are_told_apart) {
   const std::int64_t big = std::int64_t{1} << 60;
   EXPECT_FALSE(compared<std::int64_t>({big}, {big + 1}, {element_type::i64, 0, 0}).ok);
   EXPECT_TRUE(compared<std::int64_t>({10}, {12}, {element_type::i64, 2, 0}).ok);
   EXPECT_FALSE(compared<std::uint32_t>({0}, {4000000000u}, {element_type::u32, 5, 0}).ok);
 }
 
-TEST(Comparison, nothing_is_right_before_something_is_expected) {
+TEST(comparison, nothing_is_right_before_something_is_expected) {
   EXPECT_FALSE(compared<float>({}, {1}, exact_floats).ok);
 }
 

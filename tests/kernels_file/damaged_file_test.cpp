@@ -18,16 +18,16 @@ namespace fs = std::filesystem;
 
 const fs::path example = fs::path(WARPMARK_SOURCE_DIR) / "examples/convolution";
 
-class DamagedFile : public ::testing::Test {
+class damaged_file : public ::testing::Test {
  protected:
-  DamagedFile() : folder_(fs::temp_directory_path() / ("warpmark-damaged-" + pid())) {
+  damaged_file() : folder_(fs::temp_directory_path() / ("warpmark-damaged-" + pid())) {
     fs::create_directories(folder_);
     fs::copy_file(example / "convolution.cu", folder_ / "convolution.cu",
                   fs::copy_options::overwrite_existing);
     std::ifstream file(example / "kernels.toml");
     text_.assign(std::istreambuf_iterator<char>(file), {});
   }
-  ~DamagedFile() override { fs::remove_all(folder_); }
+  ~damaged_file() override { fs::remove_all(folder_); }
   static std::string pid() { return std::to_string(::getpid()); }
 
   // "" for a file that is sound, else the refusal.
@@ -59,7 +59,7 @@ class DamagedFile : public ::testing::Test {
   std::string text_;
 };
 
-TEST_F(DamagedFile, misspelt_keys_are_named_before_what_is_missing) {
+TEST_F(damaged_file, misspelt_keys_are_named_before_what_is_missing) {
   const std::vector<std::pair<std::string, std::string>> changes = {{"name", "nmae"},
                                                                     {"entry", "entrie"},
                                                                     {"grid", "grit"},
@@ -75,9 +75,9 @@ TEST_F(DamagedFile, misspelt_keys_are_named_before_what_is_missing) {
   }
 }
 
-TEST_F(DamagedFile, the_example_is_sound) { EXPECT_EQ(read(text_), ""); }
+TEST_F(damaged_file, the_example_is_sound) { EXPECT_EQ(read(text_), ""); }
 
-TEST_F(DamagedFile, no_damage_to_a_byte_goes_further_than_a_refusal) {
+TEST_F(damaged_file, no_damage_to_a_byte_goes_further_than_a_refusal) {
   const std::string bytes = "\"'[]{}()=,.@#\n 0179-+*^ax_\\\xff";
   int refused = 0;
   for (std::uint64_t i = 0; i < 1500; ++i) {
@@ -99,7 +99,7 @@ TEST_F(DamagedFile, no_damage_to_a_byte_goes_further_than_a_refusal) {
   EXPECT_GT(refused, 500);
 }
 
-TEST_F(DamagedFile, every_cut_is_read_or_refused_with_one_line) {
+TEST_F(damaged_file, every_cut_is_read_or_refused_with_one_line) {
   std::size_t refused = 0, cuts = 0;
   for (std::size_t length = 0; length < text_.size(); length += 7, ++cuts)
     refused += is_refused(text_.substr(0, length)) ? 1 : 0;

@@ -4,17 +4,14 @@
 #include <gtest/gtest.h>
 
 #include "bench/kernels_file/template_text.hpp"
-#include "tests/inspect/refusal.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark::kernels_file {
 namespace {
 
-using inspect::contains;
-using inspect::refusal;
-
-class Expression : public ::testing::Test {
+class expressions : public ::testing::Test {
  protected:
-  Expression() {
+  expressions() {
     asked_.set("n", std::int64_t{1000});
     asked_.set("type", std::string("f64"));
     how_.set("block", std::int64_t{256});
@@ -31,7 +28,7 @@ class Expression : public ::testing::Test {
   device_limits limits_;
 };
 
-TEST_F(Expression, follows_the_precedence_of_c_with_powers_on_top) {
+TEST_F(expressions, follows_the_precedence_of_c_with_powers_on_top) {
   EXPECT_EQ(of("1 + 2 * 3 - 4"), 3);
   EXPECT_EQ(of("-2^2"), -4);
   EXPECT_EQ(of("2^3^2"), 512);
@@ -47,7 +44,7 @@ TEST_F(Expression, follows_the_precedence_of_c_with_powers_on_top) {
   EXPECT_EQ(of("0x10 + 010"), 26);
 }
 
-TEST_F(Expression, has_functions_and_names) {
+TEST_F(expressions, has_functions_and_names) {
   EXPECT_EQ(of("min(3, 1, 2) + max(3, 1) * 10"), 31);
   EXPECT_EQ(of("ceildiv(n, block)"), 4);
   EXPECT_EQ(of("ceildiv(0, 5) + ceildiv(10, 5)"), 2);
@@ -58,13 +55,39 @@ TEST_F(Expression, has_functions_and_names) {
   EXPECT_EQ(of("warp_threads"), 32);
 }
 
-TEST_F(Expression, passes_by_what_is_not_needed) {
+TEST_F(expressions, compares_at_equality) {
+  EXPECT_EQ(of("n < 1000"), 0);
+  EXPECT_EQ(of("n <= 1000"), 1);
+  EXPECT_EQ(of("n > 1000"), 0);
+  EXPECT_EQ(of("n >= 1000"), 1);
+  EXPECT_EQ(of("n > 999"), 1);
+  EXPECT_EQ(of("n >= 1001"), 0);
+}
+
+TEST_F(expressions, divides_towards_zero_and_ceildiv_upwards) {
+  EXPECT_EQ(of("-7 / 2"), -3);
+  EXPECT_EQ(of("-7 % 2"), -1);
+  EXPECT_EQ(of("ceildiv(7, -2)"), -3);
+  EXPECT_EQ(of("ceildiv(-7, -2)"), 4);
+  EXPECT_EQ(of("ceildiv(7, 2)"), 4);
+  EXPECT_EQ(of("ceildiv(5, -1)"), -5);
+}
+
+TEST_F(expressions, has_powers_of_the_small_bases) {
+  EXPECT_EQ(of("0^0"), 1);
+  EXPECT_EQ(of("0^5"), 0);
+  EXPECT_EQ(of("(-1)^3"), -1);
+  EXPECT_EQ(of("(-1)^1000000000000"), 1);
+  EXPECT_EQ(of("(-2)^63"), std::numeric_limits<std::int64_t>::min());
+}
+
+TEST_F(expressions, passes_by_what_is_not_needed) {
   EXPECT_EQ(of("items != 0 && n / items > 1"), 0);
   EXPECT_EQ(of("items == 0 || n / items > 1"), 1);
   EXPECT_EQ(of("items ? n / items : 7"), 7);
 }
 
-TEST_F(Expression, says_where_it_is_wrong_and_what_would_be_right) {
+TEST_F(expressions, says_where_it_is_wrong_and_what_would_be_right) {
   EXPECT_EQ(refused("n / items"),
             "place: 'n / items', column 3: division by zero (items = 0, n = 1000)");
   EXPECT_TRUE(contains(refused("blok + 1"), "column 1: no name 'blok' (did you mean 'block'?)"));
@@ -88,7 +111,7 @@ TEST_F(Expression, says_where_it_is_wrong_and_what_would_be_right) {
   EXPECT_TRUE(contains(refused(""), "a value is missing"));
 }
 
-TEST_F(Expression, survives_the_extremes) {
+TEST_F(expressions, survives_the_extremes) {
   constexpr auto least = std::numeric_limits<std::int64_t>::min();
   EXPECT_EQ(of("-9223372036854775807 - 1"), least);
   EXPECT_TRUE(contains(refused("(-9223372036854775807 - 1) / -1"), "63 bits"));
@@ -98,12 +121,16 @@ TEST_F(Expression, survives_the_extremes) {
   EXPECT_EQ(of("1^1000000000000"), 1);
 }
 
-TEST_F(Expression, a_count_is_not_negative) {
+TEST_F(expressions, a_count_is_not_negative) {
   EXPECT_TRUE(
       contains(refusal([&] { expression("n - 2000", "p").count(names()); }), "-1000 is negative"));
+  EXPECT_TRUE(
+      contains(refusal([&] { expression("n - 1001", "p").count(names()); }), "-1 is negative"));
+  EXPECT_EQ(expression("n - 1000", "p").count(names()), 0u);
+  EXPECT_EQ(expression("n", "p").count(names()), 1000u);
 }
 
-TEST_F(Expression, templates_spell_types_for_cuda) {
+TEST_F(expressions, templates_spell_types_for_cuda) {
   const auto rendered = [&](const char* text, spelling style) {
     return template_text(text, "place").rendered(names(), style);
   };

@@ -3,7 +3,7 @@
 namespace warpmark::simt {
 namespace {
 
-TEST(Address, EverySpaceHasItsWindow) {
+TEST(address, every_space_has_its_window) {
   const auto seen = run_kernel(kernel_around(R"(
 .local .align 4 .b8 mine[16];
 mov.u64 %rd8, bytes;
@@ -32,7 +32,7 @@ st.global.u32 [%rd4], %r10;
   EXPECT_EQ(seen.out[7], 1u + 2 + 4 + 8 + 16 + 32 + 256);
 }
 
-TEST(Address, HintsChangeNothing) {
+TEST(address, hints_change_nothing) {
   const auto seen = run_body(R"(
 createpolicy.fractional.L2::evict_last.b64 %rd8, 1.0;
 prefetch.global.L2::evict_last [%rd5];
@@ -53,7 +53,7 @@ fence.mbarrier_init.release.cluster;
   EXPECT_EQ(seen.out[256 + 9], 9u);
 }
 
-TEST(Address, ThirtyTwoBytesALane) {
+TEST(address, thirty_two_bytes_a_lane) {
   const auto seen = run_body(R"(
 mul.wide.u32 %rd8, %r1, 32;
 add.s64 %rd9, %rd2, %rd8;

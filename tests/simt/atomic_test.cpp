@@ -16,7 +16,7 @@ std::uint32_t after(const std::string& operation, std::uint32_t start, const std
   return seen.out[0];
 }
 
-TEST(Atomic, IntegerOperations) {
+TEST(atomic, integer_operations) {
   EXPECT_EQ(after("add.u32", 5, "%r1"), 5u + 496u);
   EXPECT_EQ(after("min.s32", 5, "-3"), 0xfffffffdu);
   EXPECT_EQ(after("min.u32", 5, "-3"), 5u);
@@ -30,7 +30,7 @@ TEST(Atomic, IntegerOperations) {
   EXPECT_EQ(after("cas.b32", 3, "3, 77"), 77u);
 }
 
-TEST(Atomic, SixteenBitOperations) {
+TEST(atomic, sixteen_bit_operations) {
   // 32 times 0.5 and 1: exact in both formats up to 32.
   EXPECT_EQ(after("add.noftz.f16", 0, "%rs1", "mov.b16 %rs1, 0x3800;\n") & 0xffffu, 0x4c00u);
   EXPECT_EQ(after("add.noftz.f16x2", 0, "0x3c003800"), 0x50004c00u);
@@ -42,7 +42,7 @@ TEST(Atomic, SixteenBitOperations) {
 }
 
 // 2049 + 1 is between two f16 values: to even. Far below 2^-14 the unit is 2^-24.
-TEST(Atomic, SixteenBitSumsRoundToNearestEven) {
+TEST(atomic, sixteen_bit_sums_round_to_nearest_even) {
   const auto sum = [](std::uint32_t start, const char* a) {
     return run_body("st.global.u32 [%rd1], " + std::to_string(start) + ";\nmov.b16 %rs1, " + a +
                         ";\nred.global.add.noftz.f16 [%rd1], %rs1;",
@@ -57,7 +57,7 @@ TEST(Atomic, SixteenBitSumsRoundToNearestEven) {
   EXPECT_EQ(sum(0x7c00, "0xfc00"), 0x7fffu);
 }
 
-TEST(Atomic, VectorsOfFloats) {
+TEST(atomic, vectors_of_floats) {
   const auto seen = run_body(R"(
 mov.f32 %f1, 0f3F800000; mov.f32 %f2, 0f40000000; mov.f32 %f3, 0f40400000; mov.f32 %f4, 0f40800000;
 red.relaxed.gpu.global.add.v4.f32 [%rd1], {%f1, %f2, %f3, %f4};
@@ -71,7 +71,7 @@ st.global.f32 [%rd4+128], %f5;
 }
 
 // Global sums have no subnormal numbers, shared ones do.
-TEST(Atomic, GlobalFloatSumsFlushSubnormals) {
+TEST(atomic, global_float_sums_flush_subnormals) {
   const auto seen = run_body(R"(
 mov.b32 %f1, 0x00000005;
 st.shared.u32 [bytes], 1;
@@ -96,7 +96,7 @@ atom.global.add.u32 %r9, [%rd8], %r1;
 red.global.add.u32 [%rd8+256], 1;
 )";
 
-TEST(Atomic, SumsThatCommuteDoNotDependOnHostThreads) {
+TEST(atomic, sums_that_commute_do_not_depend_on_host_threads) {
   const auto one = run_body(histogram, {.blocks = 200, .threads = 256});
   const auto many = run_body(histogram, {.blocks = 200, .threads = 256, .host_threads = 6});
   EXPECT_EQ(one.out, many.out);
@@ -104,7 +104,7 @@ TEST(Atomic, SumsThatCommuteDoNotDependOnHostThreads) {
   EXPECT_EQ(one.out[64], 200u * 256u / 64u);
 }
 
-TEST(Atomic, ResultsThatAreUsedKeepTheOrderOfBlocks) {
+TEST(atomic, results_that_are_used_keep_the_order_of_blocks) {
   const std::string body =
       "atom.global.add.u32 %r9, [%rd1], 1;\nmov.u32 %r2, %ctaid.x;\n"
       "mad.lo.u32 %r3, %r2, 32, %r1;\nmul.wide.u32 %rd8, %r3, 4;\n"

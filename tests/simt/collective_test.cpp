@@ -7,14 +7,14 @@ std::vector<std::uint32_t> shuffled(const std::string& instruction) {
   return run_body("mov.u32 %r2, -1;\n" + instruction + "\nst.global.u32 [%rd4], %r10;").out;
 }
 
-TEST(Shuffle, Down) {
+TEST(shuffle, down) {
   const auto out = shuffled("shfl.sync.down.b32 %r10|%p1, %r1, 4, 31, %r2;");
   EXPECT_EQ(out[0], 4u);
   EXPECT_EQ(out[27], 31u);
   EXPECT_EQ(out[28], 28u);
 }
 
-TEST(Shuffle, DownInSegmentsOfEight) {
+TEST(shuffle, down_in_segments_of_eight) {
   // c = ((32 - 8) << 8) | 31
   const auto out = shuffled("shfl.sync.down.b32 %r10|%p1, %r1, 2, 6175, %r2;");
   EXPECT_EQ(out[5], 7u);
@@ -22,7 +22,7 @@ TEST(Shuffle, DownInSegmentsOfEight) {
   EXPECT_EQ(out[8], 10u);
 }
 
-TEST(Shuffle, UpButterflyAndIndex) {
+TEST(shuffle, up_butterfly_and_index) {
   auto out = shuffled("shfl.sync.up.b32 %r10|%p1, %r1, 3, 0, %r2;");
   EXPECT_EQ(out[2], 2u);
   EXPECT_EQ(out[3], 0u);
@@ -40,7 +40,7 @@ TEST(Shuffle, UpButterflyAndIndex) {
   EXPECT_EQ(out[28], 0u);
 }
 
-TEST(Collective, VotesMatchesAndReduces) {
+TEST(collective, votes_matches_and_reduces) {
   EXPECT_EQ(shuffled("setp.lt.u32 %p1, %r1, 3; vote.sync.ballot.b32 %r10, %p1, %r2;")[9], 7u);
   EXPECT_EQ(shuffled("setp.lt.u32 %p1, %r1, 3; vote.sync.any.pred %p2, %p1, %r2; "
                      "selp.u32 %r10, 1, 0, %p2;")[9],
@@ -56,7 +56,7 @@ TEST(Collective, VotesMatchesAndReduces) {
   EXPECT_EQ(shuffled("elect.sync %r9|%p1, %r2; selp.u32 %r10, 1, 0, %p1;")[0], 1u);
 }
 
-TEST(Collective, GroupsOfLanesWithTheirOwnMasksAreApart) {
+TEST(collective, groups_of_lanes_with_their_own_masks_are_apart) {
   const auto seen = run_body(R"(
 and.b32 %r3, %r1, 1;
 setp.eq.u32 %p1, %r3, 0;
@@ -69,7 +69,7 @@ st.global.u32 [%rd4], %r10;
   EXPECT_TRUE(seen.findings.empty());
 }
 
-TEST(Barrier, MakesStoresOfOtherWarpsVisible) {
+TEST(barrier, makes_stores_of_other_warps_visible) {
   const auto seen = run_body(R"(
 st.shared.u32 [%rd7], %r1;
 bar.sync 0;
@@ -85,7 +85,7 @@ st.global.u32 [%rd4], %r10;
   EXPECT_EQ(seen["block_barriers"], 1u);
 }
 
-TEST(Barrier, ReducesPredicates) {
+TEST(barrier, reduces_predicates) {
   const auto seen = run_body(R"(
 setp.lt.u32 %p1, %r1, 40;
 bar.red.popc.u32 %r10, 0, %p1;
@@ -101,7 +101,7 @@ st.global.u32 [%rd4], %r10;
   EXPECT_EQ(seen.out[63], 1040u);
 }
 
-TEST(Barrier, NamedAndCounted) {
+TEST(barrier, named_and_counted) {
   // Warp 0 waits for warp 1, which only arrives; warp 2 has nothing to do with it.
   const auto seen = run_body(R"(
 shr.u32 %r2, %r1, 5;

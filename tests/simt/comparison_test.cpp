@@ -3,7 +3,7 @@
 namespace warpmark::simt {
 namespace {
 
-TEST(Comparison, KnowsNaNAndPredicates) {
+TEST(comparison, knows_nan_and_predicates) {
   const std::string nan = "mov.f32 %f2, 0f7FC00000; ";
   EXPECT_EQ(word(nan + "setp.ne.f32 %p1, %f2, %f2; selp.u32 %r10, 1, 0, %p1;"), 0u);
   EXPECT_EQ(word(nan + "setp.neu.f32 %p1, %f2, %f2; selp.u32 %r10, 1, 0, %p1;"), 1u);
@@ -17,14 +17,14 @@ TEST(Comparison, KnowsNaNAndPredicates) {
   EXPECT_EQ(word("set.lt.u32.s32 %r10, -1, 1;"), ~0u);
 }
 
-TEST(Comparison, LeavesBothPredicatesOfInactiveLanesAlone) {
+TEST(comparison, leaves_both_predicates_of_inactive_lanes_alone) {
   const std::string not_in_lane_0 =
       "setp.ne.u32 %p4, %r1, 0; setp.eq.u32 %p1|%p2, 1, 1; @%p4 setp.ne.u32 %p1|%p2, 1, 1; ";
   EXPECT_EQ(word(not_in_lane_0 + "selp.u32 %r10, 1, 0, %p1;"), 1u);
   EXPECT_EQ(word(not_in_lane_0 + "selp.u32 %r10, 1, 0, %p2;"), 0u);
 }
 
-TEST(Comparison, ComparesPairsOfHalves) {
+TEST(comparison, compares_pairs_of_halves) {
   // 1 and 2 against 2 and NaN.
   const std::string pairs = "mov.u32 %r2, 0x40003c00; mov.u32 %r3, 0x7e004000; ";
   EXPECT_EQ(word(pairs + "setp.lt.f16x2 %p1|%p2, %r2, %r3; selp.u32 %r4, 1, 0, %p1; "
@@ -36,7 +36,7 @@ TEST(Comparison, ComparesPairsOfHalves) {
   EXPECT_EQ(word(pairs + "set.gtu.f16x2.f16x2 %r10, %r2, %r3;"), 0x3c000000u);
 }
 
-TEST(Comparison, SetsValuesWithAPredicate) {
+TEST(comparison, sets_values_with_a_predicate) {
   EXPECT_EQ(word("setp.eq.u32 %p1, 1, 2; set.lt.and.u32.s32 %r10, %r1, 5, !%p1;"), ~0u);
   EXPECT_EQ(word("setp.eq.u32 %p1, 1, 2; set.lt.and.f32.s32 %r10, %r1, 5, %p1;"), 0u);
 }

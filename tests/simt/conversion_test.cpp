@@ -3,7 +3,7 @@
 namespace warpmark::simt {
 namespace {
 
-TEST(Conversion, SaturatesAndRounds) {
+TEST(conversion, saturates_and_rounds) {
   EXPECT_EQ(word("mov.f32 %f2, 0fC0200000; cvt.rni.s32.f32 %r10, %f2;"), std::uint32_t(-2));
   EXPECT_EQ(word("mov.f32 %f2, 0fC0200000; cvt.rmi.s32.f32 %r10, %f2;"), std::uint32_t(-3));
   EXPECT_EQ(word("mov.f32 %f2, 0fC0200000; cvt.rzi.u32.f32 %r10, %f2;"), 0u);
@@ -19,25 +19,25 @@ TEST(Conversion, SaturatesAndRounds) {
   EXPECT_EQ(word("mov.u64 %rd8, 0x200000001; mov.b64 {%r2, %r10}, %rd8;"), 2u);
 }
 
-TEST(Conversion, RoundsNegativeValuesTowardsZero) {
+TEST(conversion, rounds_negative_values_towards_zero) {
   EXPECT_EQ(real("mov.u32 %r2, -16777217; cvt.rz.f32.s32 %f10, %r2;"), -16777216.0f);
   EXPECT_EQ(real("mov.u32 %r2, -16777219; cvt.rz.f32.s32 %f10, %r2;"), -16777218.0f);
   EXPECT_EQ(real("mov.u32 %r2, -16777217; cvt.rm.f32.s32 %f10, %r2;"), -16777218.0f);
 }
 
-TEST(Conversion, MakesTheTopBitOfNanWhereEitherSideHas64Bits) {
+TEST(conversion, makes_the_top_bit_of_nan_where_either_side_has_64_bits) {
   EXPECT_EQ(word("mov.f64 %fd2, 0d7FF8000000000000; cvt.rzi.s32.f64 %r10, %fd2;"), 0x80000000u);
   EXPECT_EQ(wide("mov.f32 %f2, 0f7FC00000; cvt.rzi.s64.f32 %rd10, %f2;"), std::uint64_t{1} << 63);
 }
 
-TEST(Conversion, ToASpaceTakesItsWindowOff) {
+TEST(conversion, to_a_space_takes_its_window_off) {
   for (const std::string space : {"shared", "local", "param"})
     EXPECT_EQ(wide("mov.u64 %rd8, 16; cvta." + space + ".u64 %rd9, %rd8; cvta.to." + space +
                    ".u64 %rd10, %rd9;"),
               16u);
 }
 
-TEST(Conversion, GoesThroughNarrowTypes) {
+TEST(conversion, goes_through_narrow_types) {
   EXPECT_EQ(word("mov.f32 %f2, 0f3F801000; cvt.rn.f16.f32 %rs1, %f2; cvt.u32.u16 %r10, %rs1;"),
             0x3c00u);
   EXPECT_EQ(word("mov.f32 %f2, 0f3F801000; cvt.rp.f16.f32 %rs1, %f2; cvt.u32.u16 %r10, %rs1;"),
@@ -57,7 +57,7 @@ TEST(Conversion, GoesThroughNarrowTypes) {
             0x7fff8000u);
 }
 
-TEST(Conversion, RefusesWhatItDoesNotKnow) {
+TEST(conversion, refuses_what_it_does_not_know) {
   EXPECT_THROW(word("cvt.rn.satfinite.e2m1x2.f32 %r10, %f1, %f2;"), unsupported_instruction);
 }
 

@@ -3,7 +3,7 @@
 namespace warpmark::simt {
 namespace {
 
-TEST(Divergence, PathsMeetAgain) {
+TEST(divergence, paths_meet_again) {
   const auto seen = run_body(R"(
 and.b32 %r2, %r1, 1;
 setp.eq.u32 %p1, %r2, 0;
@@ -24,7 +24,7 @@ st.global.u32 [%rd4+128], %r11;
   EXPECT_EQ(seen["global_store_requests"], 2u);
 }
 
-TEST(Divergence, LoopsRunAsLongAsTheirLongestLane) {
+TEST(divergence, loops_run_as_long_as_their_longest_lane) {
   const auto seen = run_body(R"(
 mov.u32 %r10, 0;
 mov.u32 %r2, %r1;
@@ -43,7 +43,7 @@ st.global.u32 [%rd4+128], %r11;
   EXPECT_EQ(seen["divergent_branches"], 31u);
 }
 
-TEST(Divergence, LanesMayLeaveEarly) {
+TEST(divergence, lanes_may_leave_early) {
   const auto seen = run_body(R"(
 setp.gt.u32 %p1, %r1, 9;
 @%p1 exit;
@@ -55,7 +55,7 @@ st.global.u32 [%rd4], %r10;
   EXPECT_EQ(seen["global_store_sectors"], 2u);
 }
 
-TEST(Divergence, PredicatedInstructionsTouchOnlyTheirLanes) {
+TEST(divergence, predicated_instructions_touch_only_their_lanes) {
   const auto seen = run_body(R"(
 setp.lt.u32 %p1, %r1, 4;
 mov.u32 %r10, 1;
@@ -70,7 +70,7 @@ st.global.u32 [%rd4], %r10;
   EXPECT_EQ(seen["global_store_requests"], 1u);
 }
 
-TEST(Divergence, PartialWarpsHaveOnlyTheirLanes) {
+TEST(divergence, partial_warps_have_only_their_lanes) {
   const auto seen = run_body("mov.u32 %r10, 1;\nst.global.u32 [%rd4], %r10;", {.threads = 40});
   EXPECT_EQ(seen["warps"], 2u);
   EXPECT_EQ(seen.out[39], 1u);

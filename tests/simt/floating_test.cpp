@@ -9,7 +9,7 @@
 namespace warpmark::simt {
 namespace {
 
-TEST(Float, IsExactIeee) {
+TEST(floating, is_exact_ieee) {
   EXPECT_EQ(real("mov.f32 %f2, 0f3F800000; div.rn.f32 %f10, %f2, 0f40400000;"), 1.0f / 3.0f);
   EXPECT_EQ(real("mov.f32 %f2, 0f3F800001; mul.f32 %f3, %f2, %f2; "
                  "fma.rn.f32 %f10, %f2, %f2, 0fBF800002;"),
@@ -20,7 +20,7 @@ TEST(Float, IsExactIeee) {
   EXPECT_EQ(word("mov.f32 %f2, 0f00000001; add.f32 %f3, %f2, %f2; mov.b32 %r10, %f3;"), 2u);
 }
 
-TEST(Float, MinAndMaxPreferNumbers) {
+TEST(floating, min_and_max_prefer_numbers) {
   EXPECT_EQ(real("mov.f32 %f2, 0f7FC00000; min.f32 %f10, %f2, 0f3F800000;"), 1.0f);
   EXPECT_EQ(word("mov.f32 %f2, 0f7FC00000; max.f32 %f3, %f2, %f2; mov.b32 %r10, %f3;"),
             0x7fffffffu);
@@ -28,7 +28,7 @@ TEST(Float, MinAndMaxPreferNumbers) {
   EXPECT_TRUE(std::isnan(real("mov.f32 %f2, 0f7FC00000; min.NaN.f32 %f10, %f2, 0f3F800000;")));
 }
 
-TEST(Float, RoundsInEveryDirection) {
+TEST(floating, rounds_in_every_direction) {
   const std::string third = "mov.f32 %f2, 0f3F800000; mov.f32 %f3, 0fC0400000; ";
   EXPECT_EQ(real(third + "div.rz.f32 %f10, %f2, %f3;"), -0x1.555554p-2f);
   EXPECT_EQ(real(third + "div.rm.f32 %f10, %f2, %f3;"), -0x1.555556p-2f);
@@ -40,20 +40,20 @@ TEST(Float, RoundsInEveryDirection) {
   EXPECT_EQ(real(third + "div.rm.f32 %f4, %f2, %f3; div.rn.f32 %f10, %f2, %f3;"), -0x1.555556p-2f);
 }
 
-TEST(Float, FlushesWhatOnlyRoundingMakesNormal) {
+TEST(floating, flushes_what_only_rounding_makes_normal) {
   const std::string tiny = "mov.f32 %f2, 0f3F7FFFFF; mov.f32 %f3, 0f00800000; ";
   EXPECT_EQ(word(tiny + "mul.f32 %f4, %f2, %f3; mov.b32 %r10, %f4;"), 0x00800000u);
   EXPECT_EQ(word(tiny + "mul.ftz.f32 %f4, %f2, %f3; mov.b32 %r10, %f4;"), 0u);
   EXPECT_EQ(word(tiny + "fma.rn.ftz.f32 %f4, %f2, %f3, 0f00000000; mov.b32 %r10, %f4;"), 0u);
 }
 
-TEST(Float, WorksOnPairs) {
+TEST(floating, works_on_pairs) {
   EXPECT_EQ(wide("mov.u64 %rd8, 0x3f80000040000000; mov.u64 %rd9, 0x4000000040400000; "
                  "fma.rn.f32x2 %rd10, %rd8, %rd9, %rd8;"),
             0x4040000041000000u);
 }
 
-TEST(Float, WithoutTheHostsInstructionFusesAllTheSame) {
+TEST(floating, without_the_hosts_instruction_fuses_all_the_same) {
   std::mt19937 random(1);
   for (int i = 0; i < 200000; ++i) {
     const auto any = [&] {
@@ -70,7 +70,7 @@ TEST(Float, WithoutTheHostsInstructionFusesAllTheSame) {
   }
 }
 
-TEST(Float, ElementaryFunctionsAreAccurate) {
+TEST(floating, elementary_functions_are_accurate) {
   std::mt19937_64 random(2);
   std::uniform_real_distribution<double> wide_range(-20, 20);
   for (int i = 0; i < 20000; ++i) {
@@ -86,7 +86,7 @@ TEST(Float, ElementaryFunctionsAreAccurate) {
   EXPECT_EQ(logarithm2(0x1p-149), -149);
 }
 
-TEST(Half, RoundsOnce) {
+TEST(half, rounds_once) {
   // 2049 * 1 + 2^-24 is just above the middle between 2048 and 2050.
   EXPECT_EQ(word("mov.u32 %r2, 0x68016801; mov.u32 %r3, 0x3c003c00; mov.u32 %r4, 0x00010001; "
                  "add.f16x2 %r5, %r2, %r3; fma.rn.f16x2 %r10, %r5, %r3, %r4;"),
@@ -97,7 +97,7 @@ TEST(Half, RoundsOnce) {
             0x3c00u);
 }
 
-TEST(Half, ApproximatesInPairs) {
+TEST(half, approximates_in_pairs) {
   EXPECT_EQ(word("mov.u32 %r2, 0xbc004000; ex2.approx.f16x2 %r10, %r2;"), 0x38004400u);
   EXPECT_EQ(word("mov.u32 %r2, 0xff800000; tanh.approx.bf16x2 %r10, %r2;"), 0xbf800000u);
 }

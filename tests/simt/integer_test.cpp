@@ -3,7 +3,7 @@
 namespace warpmark::simt {
 namespace {
 
-TEST(Integer, WrapsAround) {
+TEST(integer, wraps_around) {
   EXPECT_EQ(word("mov.u32 %r2, 0x7fffffff; add.s32 %r10, %r2, 1;"), 0x80000000u);
   EXPECT_EQ(word("sub.s32 %r10, 0, 1;"), 0xffffffffu);
   EXPECT_EQ(word("mov.u32 %r2, 65537; mul.lo.s32 %r10, %r2, %r2;"), 131073u);
@@ -17,7 +17,7 @@ TEST(Integer, WrapsAround) {
   EXPECT_EQ(word("mov.u32 %r2, 5; mov.u32 %r3, 9; sad.u32 %r10, %r2, %r3, 1;"), 5u);
 }
 
-TEST(Integer, DividesLikeTheHardware) {
+TEST(integer, divides_like_the_hardware) {
   EXPECT_EQ(word("mov.u32 %r2, -7; div.s32 %r10, %r2, 2;"), std::uint32_t(-3));
   EXPECT_EQ(word("mov.u32 %r2, -7; rem.s32 %r10, %r2, 2;"), std::uint32_t(-1));
   EXPECT_EQ(word("mov.u32 %r2, 7; div.u32 %r10, %r2, 0;"), ~0u);
@@ -25,7 +25,7 @@ TEST(Integer, DividesLikeTheHardware) {
   EXPECT_EQ(wide("mov.u64 %rd8, 100; rem.u64 %rd10, %rd8, 7;"), 2u);
 }
 
-TEST(Integer, ShiftsClamp) {
+TEST(integer, shifts_clamp) {
   EXPECT_EQ(word("mov.u32 %r2, 1; shl.b32 %r10, %r2, 32;"), 0u);
   EXPECT_EQ(word("mov.u32 %r2, -8; shr.s32 %r10, %r2, 40;"), ~0u);
   EXPECT_EQ(word("mov.u32 %r2, -8; shr.u32 %r10, %r2, 40;"), 0u);
@@ -33,7 +33,7 @@ TEST(Integer, ShiftsClamp) {
   EXPECT_EQ(word("mov.u32 %r2, 0x80000001; shf.l.wrap.b32 %r10, %r2, %r2, 1;"), 3u);
 }
 
-TEST(Integer, HandlesBits) {
+TEST(integer, handles_bits) {
   EXPECT_EQ(word("mov.u32 %r2, 0xf0f0; popc.b32 %r10, %r2;"), 8u);
   EXPECT_EQ(word("mov.u64 %rd8, 1; clz.b64 %r10, %rd8;"), 63u);
   EXPECT_EQ(word("mov.u32 %r2, 1; brev.b32 %r10, %r2;"), 0x80000000u);
@@ -50,13 +50,13 @@ TEST(Integer, HandlesBits) {
   EXPECT_EQ(word("mov.u32 %r2, -1; bfind.s32 %r10, %r2;"), ~0u);
 }
 
-TEST(Integer, Saturates) {
+TEST(integer, saturates) {
   EXPECT_EQ(word("mov.u32 %r2, 0x7fffffff; add.sat.s32 %r10, %r2, 1;"), 0x7fffffffu);
   EXPECT_EQ(word("mov.u32 %r2, 0x80000000; sub.sat.s32 %r10, %r2, 1;"), 0x80000000u);
   EXPECT_EQ(word("mov.u32 %r2, 0x7fffffff; mad.hi.sat.s32 %r10, %r2, %r2, %r2;"), 0x7fffffffu);
 }
 
-TEST(Integer, CarriesALaneAtATime) {
+TEST(integer, carries_a_lane_at_a_time) {
   // Lane i adds i to 2^32 - 1: all lanes but the first carry.
   const auto out = run_body(
                        "mov.u32 %r2, -1; add.cc.u32 %r3, %r2, %r1; addc.u32 %r4, 5, 0;"
@@ -70,7 +70,7 @@ TEST(Integer, CarriesALaneAtATime) {
             0xffffffffffffffffu);
 }
 
-TEST(Integer, KeepsTheCarryOfLanesThatDoNotTakePart) {
+TEST(integer, keeps_the_carry_of_lanes_that_do_not_take_part) {
   EXPECT_EQ(run_body("mov.u32 %r2, -1; add.cc.u32 %r3, %r2, 1; setp.eq.u32 %p1, %r1, 3;"
                      "@%p1 add.cc.u32 %r3, 1, 1; addc.u32 %r4, 0, 0; st.global.u32 [%rd4], %r4;")
                 .out[3],
@@ -80,7 +80,7 @@ TEST(Integer, KeepsTheCarryOfLanesThatDoNotTakePart) {
             1u);
 }
 
-TEST(Integer, HasPackedForms) {
+TEST(integer, has_packed_forms) {
   EXPECT_EQ(word("mov.u32 %r2, 0xff020304; mov.u32 %r3, 0x01010101; "
                  "dp4a.s32.u32 %r10, %r2, %r3, 10;"),
             18u);
@@ -95,7 +95,7 @@ TEST(Integer, HasPackedForms) {
             148u);
 }
 
-TEST(Integer, AnswersLogicInAPredicate) {
+TEST(integer, answers_logic_in_a_predicate) {
   EXPECT_EQ(word("mov.u32 %r2, 0xf0; mov.u32 %r3, 0x0f; setp.eq.u32 %p1, 1, 2; "
                  "lop3.or.b32 %r4|%p2, %r2, %r3, %r3, 0xc0, %p1; selp.u32 %r10, 1, %r4, %p2;"),
             0u);
@@ -104,7 +104,7 @@ TEST(Integer, AnswersLogicInAPredicate) {
             15u);
 }
 
-TEST(Integer, PermutesByModes) {
+TEST(integer, permutes_by_modes) {
   const std::string bytes = "mov.u32 %r2, 0x33221100; mov.u32 %r3, 0x77665544; ";
   EXPECT_EQ(word(bytes + "prmt.b32.f4e %r10, %r2, %r3, 1;"), 0x44332211u);
   EXPECT_EQ(word(bytes + "prmt.b32.b4e %r10, %r2, %r3, 1;"), 0x66770011u);

@@ -33,14 +33,14 @@ ld.shared.u32 %r6, [bytes];
 
 // The profiler counts 95 load and 55 store wavefronts for this tree; the last, uniform load of
 // this text adds one a warp.
-TEST(Interpreter, CountsATreeLikeTheProfiler) {
+TEST(interpreter, counts_a_tree_like_the_profiler) {
   const auto seen = run_body(block_sum, {.threads = 256});
   EXPECT_EQ(seen["shared_store_wavefronts"], 55u);
   EXPECT_EQ(seen["shared_load_wavefronts"], 94u + 8u);
   EXPECT_EQ(seen["block_barriers"], 9u);
 }
 
-TEST(Interpreter, ResultsDoNotDependOnHostThreads) {
+TEST(interpreter, results_do_not_depend_on_host_threads) {
   const auto one = run_body(block_sum, {.blocks = 300, .threads = 256, .host_threads = 1});
   EXPECT_EQ(one.out[299], 299u * 256u);
   for (const unsigned threads : {2u, 3u, 7u}) {
@@ -51,7 +51,7 @@ TEST(Interpreter, ResultsDoNotDependOnHostThreads) {
 }
 
 // A warp's loop of `ctaid` rounds, three instructions each, in the second warp only.
-TEST(Interpreter, FindsTheLongestWarp) {
+TEST(interpreter, finds_the_longest_warp) {
   const std::string body = R"(
 mov.u32 %r2, %ctaid.x;
 setp.lt.u32 %p1, %r1, 32;
@@ -70,7 +70,7 @@ DONE:
   }
 }
 
-TEST(Interpreter, ChecksItsCalls) {
+TEST(interpreter, checks_its_calls) {
   interpreter machine;
   const auto buffer = machine.allocate(10);
   EXPECT_EQ(buffer % 256, 0u);

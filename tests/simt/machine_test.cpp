@@ -3,7 +3,7 @@
 namespace warpmark::simt {
 namespace {
 
-TEST(Machine, RegistersDoNotRememberOtherBlocks) {
+TEST(machine, registers_do_not_remember_other_blocks) {
   const auto seen = run_body(R"(
 mov.u32 %r2, %ctaid.x;
 setp.ne.u32 %p1, %r2, 0;
@@ -30,7 +30,7 @@ st.global.u32 [%rd8], %r24;
   for (std::uint32_t i = 32; i < 160; ++i) ASSERT_EQ(seen.out[i], 0u) << i;
 }
 
-TEST(Machine, JumpsThroughATableMeetAgain) {
+TEST(machine, jumps_through_a_table_meet_again) {
   const auto seen = run_body(R"(
 and.b32 %r2, %r1, 3;
 setp.eq.u32 %p1, %r1, 17;
@@ -53,7 +53,7 @@ st.global.u32 [%rd4+128], %r11;
   EXPECT_THROW(run_body("table: .branchtargets A, A;\nbrx.idx %r1, table;\nA:"), device_error);
 }
 
-TEST(Machine, TheClockGoesOnWhileAWarpSleeps) {
+TEST(machine, the_clock_goes_on_while_a_warp_sleeps) {
   const auto seen = run_body(R"(
 mov.u64 %rd8, %globaltimer;
 add.s64 %rd9, %rd8, 100000000;
@@ -68,7 +68,7 @@ st.global.u32 [%rd4], %r10;
   EXPECT_EQ(seen.out[0], 1u);
 }
 
-TEST(Machine, SpecialRegisters) {
+TEST(machine, special_registers) {
   const auto seen = run_body(R"(
 mov.u32 %r10, %nwarpid;          st.global.u32 [%rd1], %r10;
 mov.u32 %r10, %total_smem_size;  st.global.u32 [%rd1+4], %r10;
@@ -92,7 +92,7 @@ mov.u32 %r10, %cluster_ctaid.y;  st.global.u32 [%rd1+32], %r10;
   EXPECT_EQ(seen.out[32 + 30], 0x80000000u);
 }
 
-TEST(Machine, TheReservedPartOfSharedMemoryIsThereAndZero) {
+TEST(machine, the_reserved_part_of_shared_memory_is_there_and_zero) {
   const auto seen = run_body(R"(
 mov.u32 %r2, %reserved_smem_offset_1;
 ld.volatile.shared.u32 %r10, [%r2]; st.global.u32 [%rd1], %r10;
@@ -104,7 +104,7 @@ ld.volatile.shared.u32 %r10, [%r2]; st.global.u32 [%rd1+4], %r10;
   EXPECT_TRUE(seen.findings.empty());
 }
 
-TEST(Machine, FindsBitsAndReducesFloats) {
+TEST(machine, finds_bits_and_reduces_floats) {
   EXPECT_EQ(word("fns.b32 %r10, 0x00f0, 0, 3;"), 6u);
   EXPECT_EQ(word("fns.b32 %r10, 0x00f0, 31, -1;"), 7u);
   EXPECT_EQ(word("fns.b32 %r10, 0x00f0, 5, 0;"), 5u);
@@ -119,7 +119,7 @@ TEST(Machine, FindsBitsAndReducesFloats) {
 
 // Who takes a lock may be any lane; the others spin in the same loop, through a function that is
 // called, not inlined.
-TEST(Machine, DivergentLanesTakeALockInsideACalledFunction) {
+TEST(machine, divergent_lanes_take_a_lock_inside_a_called_function) {
   const std::string function = R"(
 .func (.param .b32 result) enter(.param .b64 lock, .param .b32 depth)
 {
@@ -170,7 +170,7 @@ red.global.add.u32 [%rd1+8], %r10;
 }
 
 // Decoupled look-back: each block waits for its predecessor's sum, whatever the order.
-TEST(Machine, BlocksLookBack) {
+TEST(machine, blocks_look_back) {
   const auto seen = run_body(R"(
 mov.u32 %r2, %nctaid.x;
 setp.ne.u32 %p1, %r1, 0;
@@ -196,7 +196,7 @@ END:
   for (std::uint32_t i = 0; i < 100; ++i) ASSERT_EQ(seen.out[i], 3 * (i + 1));
 }
 
-TEST(Machine, ADeadlockNamesEveryWaitingBlock) {
+TEST(machine, a_deadlock_names_every_waiting_block) {
   try {
     run_body(
         "mov.u32 %r2, %ctaid.x;\nadd.u32 %r2, %r2, 1;\nmul.wide.u32 %rd8, %r2, 4;\n"
@@ -213,7 +213,7 @@ TEST(Machine, ADeadlockNamesEveryWaitingBlock) {
 }
 
 // The list of docs/simt.md.
-TEST(Machine, WhatIsLeftOutNamesItsPlace) {
+TEST(machine, what_is_left_out_names_its_place) {
   const std::pair<const char*, const char*> left_out[] = {
       {"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];", "tex.2d.v4.f32.f32"},
       {"tld4.r.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];", "tld4"},

@@ -10,7 +10,7 @@ outcome strided_load(int stride) {
                   "; add.s64 %rd8, %rd2, %rd8; ld.global.u32 %r10, [%rd8];");
 }
 
-TEST(Sectors, OfStridedLoads) {
+TEST(sectors, of_strided_loads) {
   EXPECT_EQ(strided_load(1)["global_load_sectors"], 4u);
   EXPECT_EQ(strided_load(2)["global_load_sectors"], 8u);
   EXPECT_EQ(strided_load(8)["global_load_sectors"], 32u);
@@ -18,7 +18,7 @@ TEST(Sectors, OfStridedLoads) {
   EXPECT_EQ(strided_load(0)["global_load_sectors"], 1u);
 }
 
-TEST(Sectors, OfVectorsAndShiftedRuns) {
+TEST(sectors, of_vectors_and_shifted_runs) {
   EXPECT_EQ(run_body("mul.wide.u32 %rd8, %r1, 16; add.s64 %rd8, %rd2, %rd8; "
                      "ld.global.v4.u32 {%r10, %r11, %r12, %r13}, [%rd8];")["global_load_sectors"],
             16u);
@@ -31,7 +31,7 @@ unsigned wavefronts(unsigned lane_words, unsigned size, std::uint32_t active = ~
   return count_wavefronts(address, active, size).wavefronts;
 }
 
-TEST(Wavefronts, OfTransposedTiles) {
+TEST(wavefronts, of_transposed_tiles) {
   EXPECT_EQ(wavefronts(32, 4), 32u);
   EXPECT_EQ(wavefronts(33, 4), 1u);
   EXPECT_EQ(wavefronts(64, 8), 32u);
@@ -49,7 +49,7 @@ TEST(Wavefronts, OfTransposedTiles) {
   EXPECT_EQ(count_wavefronts(padded, ~0u, 4).wavefronts, 2u);
 }
 
-TEST(Wavefronts, AreCountedForSharedAccesses) {
+TEST(wavefronts, are_counted_for_shared_accesses) {
   const auto seen = run_body(R"(
 mul.wide.u32 %rd8, %r1, 128;
 add.s64 %rd8, %rd6, %rd8;
@@ -65,12 +65,12 @@ atom.shared.add.u32 %r11, [bytes], 1;
   EXPECT_EQ(seen["global_load_requests"], 0u);
 }
 
-TEST(Memory, NarrowLoadsExtend) {
+TEST(memory, narrow_loads_extend) {
   EXPECT_EQ(word("st.shared.u8 [bytes], 255; ld.shared.s8 %r10, [bytes];"), ~0u);
   EXPECT_EQ(word("st.shared.u16 [bytes], 65535; ld.shared.u16 %r10, [bytes];"), 65535u);
 }
 
-TEST(Memory, LocalMemoryIsEachThreadsOwn) {
+TEST(memory, local_memory_is_each_threads_own) {
   const auto seen = run_body(R"(
 .local .align 4 .b8 mine[16];
 mov.u64 %rd8, mine;
@@ -84,7 +84,7 @@ st.global.u32 [%rd4], %r10;
   EXPECT_EQ(seen["local_load_requests"], 1u);
 }
 
-TEST(Atomics, ReturnTheOldValueLaneByLane) {
+TEST(atomics, return_the_old_value_lane_by_lane) {
   const auto seen = run_body(R"(
 atom.global.add.u32 %r10, [%rd1+512], 2;
 st.global.u32 [%rd4], %r10;
@@ -106,7 +106,7 @@ red.global.xor.b32 [%rd4+640], %r1;
   EXPECT_EQ(seen["global_atomic_sectors"], 9u);
 }
 
-TEST(LocalMemory, LanesAtOneOffsetFillSectors) {
+TEST(local_memory, lanes_at_one_offset_fill_sectors) {
   const std::string before = ".local .align 8 .b8 own[64];\nmov.u64 %rd20, own;\n";
   const auto same = run_body(before + "st.local.u32 [%rd20+8], %r1;\nld.local.u64 %rd21, [%rd20];");
   EXPECT_EQ(same["local_store_sectors"], 4u);
@@ -118,7 +118,7 @@ TEST(LocalMemory, LanesAtOneOffsetFillSectors) {
   EXPECT_EQ(apart["local_store_sectors"], 32u);
 }
 
-TEST(SharedAtomics, SerialisationIsTheDepthOfTheFullestAddress) {
+TEST(shared_atomics, serialisation_is_the_depth_of_the_fullest_address) {
   const auto one = run_body("atom.shared.add.u32 %r2, [bytes], 1;");
   EXPECT_EQ(one["shared_atomic_serialisation"], 31u);
   const auto four = run_body(

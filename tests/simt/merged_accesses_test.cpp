@@ -16,7 +16,7 @@ outcome run_access(const std::string& body) {
 std::uint64_t loads(const std::string& body) { return run_access(body)["shared_load_requests"]; }
 std::uint64_t stores(const std::string& body) { return run_access(body)["shared_store_requests"]; }
 
-TEST(MergedLoads, PairInAnAlignedWindow) {
+TEST(merged_loads, pair_in_an_aligned_window) {
   EXPECT_EQ(loads("ld.shared.u32 %r2, [%r21];\nld.shared.u32 %r3, [%r21+4];"), 1u);
   EXPECT_EQ(loads("ld.shared.u32 %r2, [%r21+4];\nld.shared.f32 %f3, [%r21];"), 1u);
   EXPECT_EQ(loads("ld.shared.u32 %r2, [%r20];\nld.shared.u32 %r3, [%r20+4];"), 2u)
@@ -25,7 +25,7 @@ TEST(MergedLoads, PairInAnAlignedWindow) {
       << "across two windows";
 }
 
-TEST(MergedLoads, ThreeOfFourWordsAreEnough) {
+TEST(merged_loads, three_of_four_words_are_enough) {
   const auto words = [](std::initializer_list<int> offsets, const char* base) {
     std::string body;
     for (const int offset : offsets)
@@ -44,7 +44,7 @@ TEST(MergedLoads, ThreeOfFourWordsAreEnough) {
   EXPECT_EQ(words({0, 4, 8, 12, 16, 20, 24}, "bytes"), 2u) << "an array of seven at 0";
 }
 
-TEST(MergedLoads, WideAndNarrowElements) {
+TEST(merged_loads, wide_and_narrow_elements) {
   EXPECT_EQ(loads("ld.shared.f64 %fd2, [%r22];\nld.shared.f64 %fd3, [%r22+8];"), 1u);
   EXPECT_EQ(loads("ld.shared.u64 %rd12, [%r22];\nld.shared.u32 %r2, [%r22+8];\n"
                   "ld.shared.u32 %r3, [%r22+12];"),
@@ -54,7 +54,7 @@ TEST(MergedLoads, WideAndNarrowElements) {
             2u);
 }
 
-TEST(MergedLoads, WhatKeepsThemApart) {
+TEST(merged_loads, what_keeps_them_apart) {
   const auto around = [](const std::string& between) {
     return loads("ld.shared.u32 %r2, [%r21];\n" + between + "\nld.shared.u32 %r3, [%r21+4];");
   };
@@ -71,7 +71,7 @@ TEST(MergedLoads, WhatKeepsThemApart) {
             2u);
 }
 
-TEST(MergedLoads, SameGuardOnly) {
+TEST(merged_loads, same_guard_only) {
   const std::string guard = "setp.lt.u32 %p1, %r1, 8;\n";
   EXPECT_EQ(loads(guard + "@%p1 ld.shared.u32 %r2, [%r21];\n@%p1 ld.shared.u32 %r3, [%r21+4];"),
             1u);
@@ -79,14 +79,14 @@ TEST(MergedLoads, SameGuardOnly) {
             2u);
 }
 
-TEST(MergedLoads, CostWhatTheWideAccessCosts) {
+TEST(merged_loads, cost_what_the_wide_access_costs) {
   // 32 lanes 8 bytes apart: two wavefronts of half-warps, not two with a two-way conflict each.
   const outcome seen = run_access("ld.shared.u32 %r2, [%r21];\nld.shared.u32 %r3, [%r21+4];");
   EXPECT_EQ(seen["shared_load_wavefronts"], 2u);
   EXPECT_EQ(seen["shared_load_ideal_wavefronts"], 2u);
 }
 
-TEST(MergedStores, OnlyWholeWindows) {
+TEST(merged_stores, only_whole_windows) {
   const auto words = [](std::initializer_list<int> offsets) {
     std::string body;
     for (const int offset : offsets)
@@ -99,7 +99,7 @@ TEST(MergedStores, OnlyWholeWindows) {
   EXPECT_EQ(words({0, 8, 12}), 2u);
 }
 
-TEST(MergedStores, NotOverAnotherAccess) {
+TEST(merged_stores, not_over_another_access) {
   EXPECT_EQ(stores("st.shared.u32 [%r21], %r1;\nld.shared.u32 %r2, [%r20];\n"
                    "st.shared.u32 [%r21+4], %r1;"),
             2u);

@@ -5,7 +5,7 @@
 namespace warpmark::simt {
 namespace {
 
-TEST(Parser, ReadsAnEntryWithPlacesAndOperands) {
+TEST(parser, reads_an_entry_with_places_and_operands) {
   const auto module =
       parse_ptx(kernel_around(".loc 1 42 3\n@!%p1 ld.global.v2.u32 {%r2, %r3}, "
                               "[%rd5+-8];"));
@@ -22,13 +22,13 @@ TEST(Parser, ReadsAnEntryWithPlacesAndOperands) {
   EXPECT_EQ(load.operands[1].offset, -8);
 }
 
-TEST(Parser, InnerScopesHideRegistersAndLabels) {
+TEST(parser, inner_scopes_hide_registers_and_labels) {
   EXPECT_EQ(word("mov.u32 %r10, 1;\n{ .reg .b32 %r10; mov.u32 %r10, 2;\nbra L; L: }\n"
                  "{ bra L; mov.u32 %r10, 3; L: }"),
             1u);
 }
 
-TEST(Parser, ReadsInitialValues) {
+TEST(parser, reads_initial_values) {
   const std::string text = kernel_around(
       "ld.const.u32 %r10, [table+4];\nst.global.u32 [%rd1], %r10;\n"
       "ld.global.u64 %rd9, [link];\nld.u32 %r11, [%rd9];\nst.global.u32 [%rd1+4], %r11;",
@@ -39,7 +39,7 @@ TEST(Parser, ReadsInitialValues) {
   EXPECT_EQ(out[1], 77u);
 }
 
-TEST(Parser, NamesTheLineOfAnError) {
+TEST(parser, names_the_line_of_an_error) {
   try {
     parse_ptx(".version 9.0\n.target sm_90\n.bogus x;\n");
     FAIL();
@@ -49,7 +49,7 @@ TEST(Parser, NamesTheLineOfAnError) {
   }
 }
 
-TEST(Parser, AnUnknownInstructionIsAClearError) {
+TEST(parser, an_unknown_instruction_is_a_clear_error) {
   try {
     run_body("wgmma.fence.sync.aligned;");
     FAIL();
@@ -59,7 +59,7 @@ TEST(Parser, AnUnknownInstructionIsAClearError) {
   EXPECT_THROW(run_body("mov.u32 %r10, %nosuch;"), unsupported_instruction);
 }
 
-TEST(Parser, InlinesCalls) {
+TEST(parser, inlines_calls) {
   const std::string function = R"(
 .func (.param .b32 result) twice(.param .b32 x)
 {

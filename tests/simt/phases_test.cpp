@@ -37,7 +37,7 @@ bar.sync 0;
 st.global.u32 [%rd4], %r6;
 )";
 
-TEST(Phases, CountFromBarrierToBarrier) {
+TEST(phases, count_from_barrier_to_barrier) {
   const auto seen = run_body(known_degrees, {.threads = 64, .phases = true});
   ASSERT_EQ(seen.phases.size(), 1u);
   EXPECT_EQ(seen.phases[0].kernel, "k");
@@ -53,7 +53,7 @@ TEST(Phases, CountFromBarrierToBarrier) {
   EXPECT_FALSE(seen.phases[0].phases[3].contains("shared_load_requests"));
 }
 
-TEST(Phases, AddUpToWhatTheBlockDid) {
+TEST(phases, add_up_to_what_the_block_did) {
   const auto seen = run_body(known_degrees, {.threads = 64, .phases = true});
   counters sums;
   for (const counters& phase : seen.phases.at(0).phases)
@@ -63,7 +63,7 @@ TEST(Phases, AddUpToWhatTheBlockDid) {
     EXPECT_EQ(sums[name], seen[name]) << name;
 }
 
-TEST(Phases, AreThoseOfBlockZeroAndChangeNoCounter) {
+TEST(phases, are_those_of_block_zero_and_change_no_counter) {
   const auto alone = run_body(known_degrees, {.threads = 64, .phases = true});
   const run_options many{.blocks = 300, .threads = 64, .host_threads = 1};
   const auto unasked = run_body(known_degrees, many);
@@ -78,7 +78,7 @@ TEST(Phases, AreThoseOfBlockZeroAndChangeNoCounter) {
 }
 
 // Block 0 polls until block 1 has passed its barrier, so that they run by turns on one thread.
-TEST(Phases, LeaveOutBlocksThatRunByTurns) {
+TEST(phases, leave_out_blocks_that_run_by_turns) {
   const auto seen = run_body(R"(
 mov.u32 %r2, %ctaid.x;
 setp.ne.u32 %p1, %r2, 0;
@@ -104,7 +104,7 @@ DONE:
   EXPECT_EQ(seen["block_barriers"], 3u);
 }
 
-TEST(Phases, OnlyBarriersAtWhichAllThreadsWaitEndOne) {
+TEST(phases, only_barriers_at_which_all_threads_wait_end_one) {
   const auto seen = run_body(R"(
 setp.gt.u32 %p1, %r1, 31;
 @%p1 bra SECOND;
@@ -122,7 +122,7 @@ bar.sync 3, 64;
 }
 
 // Half-warps take their wavefronts one after the other: two are no conflict.
-TEST(Phases, DegreeIsOfOneGroupOfLanes) {
+TEST(phases, degree_is_of_one_group_of_lanes) {
   const auto seen = run_body(R"(
 shl.b64 %rd8, %rd3, 1;
 add.s64 %rd8, %rd6, %rd8;
@@ -137,7 +137,7 @@ st.shared.u64 [%rd8], %rd3;
   EXPECT_EQ(each_phase(seen, "shared_worst_degree"), (values{1, 2}));
 }
 
-TEST(Phases, AreKeptUpToALimit) {
+TEST(phases, are_kept_up_to_a_limit) {
   const auto seen = run_body(R"(
 mov.u32 %r2, 0;
 LOOP:

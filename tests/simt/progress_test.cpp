@@ -4,14 +4,14 @@ namespace warpmark::simt {
 namespace {
 
 // Every warp's first lane takes a lock, adds to a plain counter, and lets go.
-TEST(Progress, AnEndingLoopOverVolatileMemoryIsNoDeadlock) {
+TEST(progress, an_ending_loop_over_volatile_memory_is_no_deadlock) {
   const auto seen = run_body(
       "mov.u32 %r10, 0;\nagain:\nld.volatile.global.u32 %r11, [%rd5];\nadd.u32 %r10, %r10, 1;\n"
       "setp.lt.u32 %p1, %r10, 20000;\n@%p1 bra again;\nst.global.u32 [%rd4], %r10;");
   EXPECT_EQ(seen.out[0], 20000u);
 }
 
-TEST(Progress, WarpsAndBlocksMaySpinOnALock) {
+TEST(progress, warps_and_blocks_may_spin_on_a_lock) {
   const auto seen = run_body(R"(
 and.b32 %r2, %r1, 31;
 setp.ne.u32 %p1, %r2, 0;
@@ -31,7 +31,7 @@ END:
   EXPECT_EQ(seen.out[1], 32u);
 }
 
-TEST(Progress, LanesOfOneWarpMaySpinOnALock) {
+TEST(progress, lanes_of_one_warp_may_spin_on_a_lock) {
   const auto seen = run_body(R"(
 SPIN:
 atom.global.cas.b32 %r3, [%rd1], 0, 1;
@@ -45,7 +45,7 @@ atom.global.exch.b32 %r3, [%rd1], 0;
   EXPECT_EQ(seen.out[1], 32u);
 }
 
-TEST(Progress, EarlyBlocksMayWaitForLateOnes) {
+TEST(progress, early_blocks_may_wait_for_late_ones) {
   const auto seen = run_body(R"(
 mov.u32 %r2, %ctaid.x;
 mov.u32 %r3, %nctaid.x;
@@ -65,13 +65,13 @@ red.global.add.u32 [%rd1+4], 1;
   EXPECT_EQ(seen.out[1], 3200u);
 }
 
-TEST(Progress, AFlagThatNobodySetsIsADeadlock) {
+TEST(progress, a_flag_that_nobody_sets_is_a_deadlock) {
   EXPECT_THROW(run_body("SPIN: ld.volatile.global.u32 %r4, [%rd1];\nsetp.eq.u32 %p2, %r4, 0;\n"
                         "@%p2 bra SPIN;"),
                deadlock_error);
 }
 
-TEST(Progress, ABarrierThatAWarpNeverReachesIsADeadlock) {
+TEST(progress, a_barrier_that_a_warp_never_reaches_is_a_deadlock) {
   try {
     run_body(
         "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra ONE;\nbar.sync 0;\nbra.uni END;\nONE:\n"
@@ -84,7 +84,7 @@ TEST(Progress, ABarrierThatAWarpNeverReachesIsADeadlock) {
   }
 }
 
-TEST(Progress, EndlessLoopsMeetTheStepLimit) {
+TEST(progress, endless_loops_meet_the_step_limit) {
   EXPECT_THROW(run_body("LOOP: add.u32 %r2, %r2, 1;\nbra LOOP;"), step_limit_error);
 }
 
@@ -108,7 +108,7 @@ struct limited_launches {
   }
 };
 
-TEST(Progress, AStoppedLoopIsAFindingAtItsLine) {
+TEST(progress, a_stopped_loop_is_a_finding_at_its_line) {
   limited_launches loop(".loc 1 12 0\nLOOP: add.u32 %r2, %r2, 1;\nbra LOOP;");
   loop.machine.limit_execution({.warp_instructions = 1000});
   EXPECT_EQ(loop.launch(),
@@ -120,7 +120,7 @@ TEST(Progress, AStoppedLoopIsAFindingAtItsLine) {
   EXPECT_EQ(findings[0].line, 12);
 }
 
-TEST(Progress, ALimitIsOfAllLaunchesTogether) {
+TEST(progress, a_limit_is_of_all_launches_together) {
   limited_launches hundred(
       "mov.u32 %r2, 0;\nLOOP: add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p1, %r2, 100;\n@%p1 bra LOOP;");
   hundred.machine.limit_execution({});
@@ -133,13 +133,13 @@ TEST(Progress, ALimitIsOfAllLaunchesTogether) {
   EXPECT_NE(hundred.launch(), "");
 }
 
-TEST(Progress, ALimitOfTimeEndsALoop) {
+TEST(progress, a_limit_of_time_ends_a_loop) {
   limited_launches loop("LOOP: add.u32 %r2, %r2, 1;\nbra LOOP;");
   loop.machine.limit_execution({.seconds = 0.01});
   EXPECT_NE(loop.launch().find("it took more than 0.01 s"), std::string::npos);
 }
 
-TEST(Progress, ATrapIsAnError) {
+TEST(progress, a_trap_is_an_error) {
   EXPECT_THROW(run_body("setp.eq.u32 %p1, %r1, 3;\n@%p1 trap;"), device_error);
 }
 

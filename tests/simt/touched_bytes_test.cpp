@@ -7,7 +7,7 @@
 namespace warpmark::simt {
 namespace {
 
-class TouchedBytes : public testing::Test {
+class touched_memory : public testing::Test {
  protected:
   const allocation& all() { return memory_.live().front(); }
   global_memory memory_{1 << 24};
@@ -15,14 +15,14 @@ class TouchedBytes : public testing::Test {
   touched_bytes touched_{memory_};
 };
 
-TEST_F(TouchedBytes, CountsEachByteOnce) {
+TEST_F(touched_memory, counts_each_byte_once) {
   EXPECT_EQ(touched_.touch(all(), 8, 4, true, false).loaded, 4u);
   EXPECT_EQ(touched_.touch(all(), 8, 8, true, false).loaded, 4u);
   EXPECT_EQ(touched_.touch(all(), 0, 32, true, false).loaded, 24u);
   EXPECT_EQ(touched_.touch(all(), 0, 32, true, false).loaded, 0u);
 }
 
-TEST_F(TouchedBytes, TellsLoadsFromStoresAndTheirUnion) {
+TEST_F(touched_memory, tells_loads_from_stores_and_their_union) {
   EXPECT_EQ(touched_.touch(all(), 0, 16, true, false).touched, 16u);
   const first_touches stored = touched_.touch(all(), 8, 16, false, true);
   EXPECT_EQ(stored.loaded, 0u);
@@ -31,7 +31,7 @@ TEST_F(TouchedBytes, TellsLoadsFromStoresAndTheirUnion) {
   EXPECT_EQ(stored.sectors, 0u);
 }
 
-TEST_F(TouchedBytes, CrossesSectorsAndChunks) {
+TEST_F(touched_memory, crosses_sectors_and_chunks) {
   const first_touches first = touched_.touch(all(), 65536 - 40, 100, true, true);
   EXPECT_EQ(first.loaded, 100u);
   EXPECT_EQ(first.stored, 100u);
@@ -39,7 +39,7 @@ TEST_F(TouchedBytes, CrossesSectorsAndChunks) {
   EXPECT_EQ(first.sectors, 4u);
 }
 
-TEST(UniqueBytes, OfALaunchDoNotDependOnItsThreads) {
+TEST(unique_bytes, of_a_launch_do_not_depend_on_its_threads) {
   // Two blocks read the same 32 words and write words of their own twice.
   const std::string body =
       "ld.global.u32 %r10, [%rd5];\n"
@@ -57,7 +57,7 @@ TEST(UniqueBytes, OfALaunchDoNotDependOnItsThreads) {
   }
 }
 
-TEST(LineCounters, AddUpToTheLaunch) {
+TEST(line_counters, add_up_to_the_launch) {
   interpreter machine({.host_threads = 2, .per_line = true});
   const auto handle = machine.load(
       kernel_around(".loc 1 7 0\nld.global.u32 %r10, [%rd5];\n"

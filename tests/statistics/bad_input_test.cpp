@@ -52,14 +52,14 @@ std::vector<named_function> functions() {
   };
 }
 
-TEST(BadInputTest, NoSamplesAreRefused) {
+TEST(bad_input, no_samples_are_refused) {
   for (const auto& [name, call] : functions()) {
     EXPECT_THROW(call({}), std::invalid_argument) << name;
     EXPECT_NO_THROW(call(good)) << name;
   }
 }
 
-TEST(BadInputTest, WhatIsNotFiniteIsRefused) {
+TEST(bad_input, what_is_not_finite_is_refused) {
   auto all = functions();
   all.push_back({"assess_steadiness", [](const auto& x) { assess_steadiness(x); }});
   for (const auto& [name, call] : all) {
@@ -74,7 +74,7 @@ TEST(BadInputTest, WhatIsNotFiniteIsRefused) {
   }
 }
 
-TEST(BadInputTest, TheMessageNamesTheFunctionAndTheSample) {
+TEST(bad_input, the_message_names_the_function_and_the_sample) {
   std::vector<double> samples = good;
   samples[5] = std::numeric_limits<double>::quiet_NaN();
   try {
@@ -85,7 +85,7 @@ TEST(BadInputTest, TheMessageNamesTheFunctionAndTheSample) {
   }
 }
 
-TEST(BadInputTest, LevelsOutOfRangeAreRefused) {
+TEST(bad_input, levels_out_of_range_are_refused) {
   for (const double level : {0.0, 1.0, -0.5, std::numeric_limits<double>::quiet_NaN()}) {
     EXPECT_THROW(median_interval(good, level), std::invalid_argument) << level;
     EXPECT_THROW(hodges_lehmann(good, level), std::invalid_argument) << level;

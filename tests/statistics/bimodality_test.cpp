@@ -25,7 +25,7 @@ int count_bimodal(draw one, std::size_t n, bimodality_options options = {}) {
   return found;
 }
 
-TEST(DipTest, KnownValues) {
+TEST(dip, known_values) {
   // Evenly spaced samples are as unimodal as n samples can be: 1 / 2n.
   EXPECT_NEAR(dip_statistic(std::vector<double>{1, 2, 3, 4, 5}), 0.1, 1e-12);
   // Two far clusters come close to the largest dip, 1/4.
@@ -35,13 +35,13 @@ TEST(DipTest, KnownValues) {
 }
 
 // The values of Maechler's diptest on the same samples.
-TEST(DipTest, AgreesWithTheDiptestPackage) {
+TEST(dip, agrees_with_the_diptest_package) {
   EXPECT_NEAR(dip_statistic(reference_samples("skewed")), 0.036557708688245316, 1e-12);
   EXPECT_NEAR(dip_statistic(reference_samples("twelve")), 0.06046694648478492, 1e-12);
   EXPECT_NEAR(dip_statistic(reference_samples("drifting")), 0.05033216422529401, 1e-12);
 }
 
-TEST(DipTest, CriticalValueIsExceededByOneInAHundred) {
+TEST(dip, critical_value_is_exceeded_by_one_in_a_hundred) {
   for (const std::size_t n : {12, 70, 300}) {
     int beyond = 0;
     for (std::uint64_t repeat = 0; repeat < 3000; ++repeat) {
@@ -54,7 +54,7 @@ TEST(DipTest, CriticalValueIsExceededByOneInAHundred) {
   }
 }
 
-TEST(BimodalityTest, FindsTwoStates) {
+TEST(bimodality, finds_two_states) {
   const auto two_states = [](noise& random) { return random.bimodal_time(0.02); };
   EXPECT_GE(count_bimodal(two_states, 120), 95);
   noise random(41);
@@ -67,7 +67,7 @@ TEST(BimodalityTest, FindsTwoStates) {
   EXPECT_NEAR(got.upper_share, 0.3, 0.06);
 }
 
-TEST(BimodalityTest, OneStateOfAnyShapeIsNotTwo) {
+TEST(bimodality, one_state_of_any_shape_is_not_two) {
   const auto normal = [](noise& random) { return random.normal_time(0.02); };
   const auto skewed = [](noise& random) { return random.lognormal_time(0.3); };
   const auto spiky = [](noise& random) {
@@ -79,14 +79,14 @@ TEST(BimodalityTest, OneStateOfAnyShapeIsNotTwo) {
   EXPECT_LE(count_bimodal(spiky, 100), 2);
 }
 
-TEST(BimodalityTest, TicksOfTheTimerAreNoModes) {
+TEST(bimodality, ticks_of_the_timer_are_no_modes) {
   const auto coarse = [](noise& random) {
     return std::round(random.normal_time(0.03) / 0.032) * 0.032;
   };
   EXPECT_LE(count_bimodal(coarse, 200, {.resolution = 0.032}), 2);
 }
 
-TEST(BimodalityTest, Edges) {
+TEST(bimodality, edges) {
   EXPECT_FALSE(assess_bimodality(std::vector<double>{1, 1, 1, 2, 2, 2}).bimodal);
   EXPECT_FALSE(assess_bimodality(std::vector<double>(50, 3.0)).bimodal);
   EXPECT_EQ(assess_bimodality(std::vector<double>{3}).lower_mode, 3);

@@ -43,7 +43,7 @@ std::vector<double> take(const std::function<double()>& draw, std::size_t n) {
   return samples;
 }
 
-TEST(CoverageTest, OfTheMedianAtAFixedNumberOfSamples) {
+TEST(interval_coverage, of_the_median_at_a_fixed_number_of_samples) {
   for (const auto& [name, draw_by] : shapes) {
     for (const std::size_t n : {20, 101}) {
       const double got =
@@ -71,7 +71,7 @@ interval sample_until_precise(const std::function<double()>& draw, double precis
   return range;
 }
 
-TEST(CoverageTest, OfTheMedianAfterTheStoppingRule) {
+TEST(interval_coverage, of_the_median_after_the_stopping_rule) {
   for (const auto& [name, draw_by] : shapes) {
     for (const double spread : {0.01, 0.03}) {
       for (const double precision : {0.01, 0.005}) {
@@ -86,7 +86,7 @@ TEST(CoverageTest, OfTheMedianAfterTheStoppingRule) {
 }
 
 // Why there is a rule: stopping at the first narrow interval loses coverage.
-TEST(CoverageTest, StoppingAtAnySampleCoversLess) {
+TEST(interval_coverage, stopping_at_any_sample_covers_less) {
   const double got = coverage(&noise::normal_time, 0.03, [](const auto& draw) {
     std::vector<double> samples = take(draw, 6);
     interval range = median_interval(samples);
@@ -99,7 +99,7 @@ TEST(CoverageTest, StoppingAtAnySampleCoversLess) {
   EXPECT_LT(got, 94);
 }
 
-TEST(CoverageTest, OfHodgesLehmannForSymmetricNoise) {
+TEST(interval_coverage, of_hodges_lehmann_for_symmetric_noise) {
   for (const std::size_t n : {15, 60}) {
     const double got = coverage(&noise::normal_time, 0.01, [&](const auto& draw) {
       return hodges_lehmann(take(draw, n)).range;

@@ -10,7 +10,7 @@
 namespace warpmark::statistics {
 namespace {
 
-TEST(DetectableEffectTest, AgreesWithScipy) {
+TEST(detectable_effect, agrees_with_scipy) {
   const auto& rows = reference().at("detectable_effect");
   ASSERT_FALSE(rows.empty());
   for (const auto& row : rows) {
@@ -19,7 +19,7 @@ TEST(DetectableEffectTest, AgreesWithScipy) {
   }
 }
 
-TEST(DetectableEffectTest, NoSpreadSeesEverything) {
+TEST(detectable_effect, no_spread_sees_everything) {
   EXPECT_EQ(detectable_effect(0, 9), 0);
   EXPECT_THROW(detectable_effect(-1, 9), std::invalid_argument);
   EXPECT_THROW(detectable_effect(1, 0), std::invalid_argument);

@@ -30,7 +30,7 @@ void expect_table(const std::string& name, function compute) {
 
 std::size_t whole(double number) { return static_cast<std::size_t>(number); }
 
-TEST(DistributionsTest, AgreeWithScipy) {
+TEST(distributions, agree_with_scipy) {
   expect_table("normal_cdf", [](const row& x) { return normal_cdf(x[0]); });
   expect_table("normal_quantile", [](const row& x) { return normal_quantile(x[0]); });
   expect_table("student_t_cdf", [](const row& x) { return student_t_cdf(x[0], x[1]); });
@@ -43,13 +43,13 @@ TEST(DistributionsTest, AgreeWithScipy) {
                [](const row& x) { return binomial_upper_tail(whole(x[0]), whole(x[1]), x[2]); });
 }
 
-TEST(DistributionsTest, InfiniteDegreesOfFreedomAreTheNormal) {
+TEST(distributions, infinite_degrees_of_freedom_are_the_normal) {
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(student_t_cdf(1.3, infinity), normal_cdf(1.3));
   EXPECT_EQ(student_t_quantile(0.9, infinity), normal_quantile(0.9));
 }
 
-TEST(DistributionsTest, RefuseWhatHasNoAnswer) {
+TEST(distributions, refuse_what_has_no_answer) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(normal_cdf(nan), std::invalid_argument);
   EXPECT_THROW(normal_quantile(0), std::invalid_argument);
@@ -59,13 +59,13 @@ TEST(DistributionsTest, RefuseWhatHasNoAnswer) {
   EXPECT_THROW(binomial_cdf(1, 2, 1.5), std::invalid_argument);
 }
 
-TEST(PolygammaTest, AgreesWithScipy) {
+TEST(polygamma, agrees_with_scipy) {
   expect_table("digamma", [](const row& x) { return digamma(x[0]); });
   expect_table("trigamma", [](const row& x) { return trigamma(x[0]); });
   expect_table("trigamma_inverse", [](const row& x) { return trigamma_inverse(x[0]); });
 }
 
-TEST(PolygammaTest, InverseIsGoodAtTheEndsOfItsRange) {
+TEST(polygamma, inverse_is_good_at_the_ends_of_its_range) {
   for (const double x : {1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e7, 1e9}) {
     EXPECT_NEAR(trigamma(trigamma_inverse(x)) / x, 1, 1e-3) << x;
   }

@@ -16,7 +16,7 @@
 namespace warpmark::statistics {
 namespace {
 
-TEST(HodgesLehmannTest, AgreesWithAllPairs) {
+TEST(hodges_lehmann, agrees_with_all_pairs) {
   for (const auto& want : reference().at("one_sample")) {
     const std::vector<double> samples = reference_samples(want.at("samples"));
     EXPECT_NEAR(hodges_lehmann(samples).value, want.at("hodges_lehmann").get<double>(), 1e-12);
@@ -26,13 +26,13 @@ TEST(HodgesLehmannTest, AgreesWithAllPairs) {
   }
 }
 
-TEST(HodgesLehmannTest, LeavesOutTheTabledNumberOfAverages) {
+TEST(hodges_lehmann, leaves_out_the_tabled_number_of_averages) {
   for (const auto& item : reference().at("rank_intervals").at("signed_rank")) {
     EXPECT_EQ(signed_rank_interval(item[0], 0.95).left_out, item[1].get<std::size_t>()) << item;
   }
 }
 
-TEST(HodgesLehmannTest, ApproximateRanksContinueTheExactOnes) {
+TEST(hodges_lehmann, approximate_ranks_continue_the_exact_ones) {
   const double exact = static_cast<double>(signed_rank_interval(50, 0.95).left_out);
   const double normal = static_cast<double>(signed_rank_interval(51, 0.95).left_out);
   // Mean - 1.96 deviations grows by 18 from 50 samples to 51.
@@ -40,7 +40,7 @@ TEST(HodgesLehmannTest, ApproximateRanksContinueTheExactOnes) {
   EXPECT_NEAR(signed_rank_interval(1000, 0.95).coverage, 0.95, 1e-4);
 }
 
-TEST(HodgesLehmannTest, IntervalIsWhatTheTestDoesNotReject) {
+TEST(hodges_lehmann, interval_is_what_the_test_does_not_reject) {
   const std::vector<double> samples = reference_samples("twelve");
   const location_estimate got = hodges_lehmann(samples);
   const double nudge = 1e-9;
@@ -50,7 +50,7 @@ TEST(HodgesLehmannTest, IntervalIsWhatTheTestDoesNotReject) {
   EXPECT_LE(signed_rank_test(samples, got.range.hi + nudge).p_value, 0.05);
 }
 
-TEST(HodgesLehmannTest, FewSamplesGiveTheRangeAndItsConfidence) {
+TEST(hodges_lehmann, few_samples_give_the_range_and_its_confidence) {
   const location_estimate one = hodges_lehmann(std::vector<double>{3});
   EXPECT_DOUBLE_EQ(one.value, 3);
   EXPECT_DOUBLE_EQ(one.range.confidence, 0);
@@ -60,7 +60,7 @@ TEST(HodgesLehmannTest, FewSamplesGiveTheRangeAndItsConfidence) {
   EXPECT_DOUBLE_EQ(five.range.confidence, 1 - 2.0 / 32);
 }
 
-TEST(HodgesLehmannTest, EqualAndExtremeSamples) {
+TEST(hodges_lehmann, equal_and_extreme_samples) {
   const location_estimate equal = hodges_lehmann(std::vector<double>(9, -2.5));
   EXPECT_EQ(equal.value, -2.5);
   EXPECT_EQ(equal.range.lo, equal.range.hi);
@@ -69,7 +69,7 @@ TEST(HodgesLehmannTest, EqualAndExtremeSamples) {
   EXPECT_EQ(hodges_lehmann(std::vector<double>{-1, 1}).value, 0);
 }
 
-TEST(HodgesLehmannTest, TenThousandSamplesNeedNoListOfPairs) {
+TEST(hodges_lehmann, ten_thousand_samples_need_no_list_of_pairs) {
   random_stream random(3);
   std::vector<double> samples(10000);
   for (double& value : samples) value = random.uniform();

@@ -18,7 +18,7 @@ struct expected_ranks {
 
 // By hand from the binomial coefficients: n = 10 has P(X <= 1) = 11 / 1024 and P(X <= 2) = 56 /
 // 1024.
-TEST(MedianIntervalTest, AgreesWithBinomialSumsByHand) {
+TEST(median_interval, agrees_with_binomial_sums_by_hand) {
   for (const auto& want : std::vector<expected_ranks>{{6, 1, 6, 1 - 2.0 / 64},
                                                       {7, 1, 7, 1 - 2.0 / 128},
                                                       {9, 2, 8, 1 - 2 * 10.0 / 512},
@@ -31,14 +31,14 @@ TEST(MedianIntervalTest, AgreesWithBinomialSumsByHand) {
   }
 }
 
-TEST(MedianIntervalTest, MatchesThePublishedRanksOfLargeSamples) {
+TEST(median_interval, matches_the_published_ranks_of_large_samples) {
   EXPECT_EQ(median_interval_ranks(100).lower, 40U);
   EXPECT_EQ(median_interval_ranks(100).upper, 61U);
   // 2^-5000 is not a double; the normal approximation gives 2500 - 1.96 * sqrt(5000) / 2 = 2430.7.
   EXPECT_NEAR(static_cast<double>(median_interval_ranks(5000).lower), 2431, 1);
 }
 
-TEST(MedianIntervalTest, FewSamplesGiveTheRangeAndItsCoverage) {
+TEST(median_interval, few_samples_give_the_range_and_its_coverage) {
   EXPECT_EQ(median_interval_ranks(5).lower, 1U);
   EXPECT_EQ(median_interval_ranks(5).upper, 5U);
   EXPECT_NEAR(median_interval_ranks(5).coverage, 0.9375, 1e-12);
@@ -46,7 +46,7 @@ TEST(MedianIntervalTest, FewSamplesGiveTheRangeAndItsCoverage) {
   EXPECT_THROW(median_interval_ranks(0), std::invalid_argument);
 }
 
-TEST(MedianIntervalTest, CoverageNeverFallsShortFromSixSamplesOn) {
+TEST(median_interval, coverage_never_falls_short_from_six_samples_on) {
   for (std::size_t n = 6; n < 1200; ++n) {
     const median_ranks ranks = median_interval_ranks(n);
     EXPECT_GE(ranks.coverage, 0.95) << n;
@@ -55,7 +55,7 @@ TEST(MedianIntervalTest, CoverageNeverFallsShortFromSixSamplesOn) {
   }
 }
 
-TEST(MedianIntervalTest, TakesTheOrderStatisticsOfAnyOrder) {
+TEST(median_interval, takes_the_order_statistics_of_any_order) {
   const interval got = median_interval(std::vector<double>{5, 1, 4, 2, 3, 9, 8, 7, 6, 15});
   EXPECT_EQ(got.lo, 2);
   EXPECT_EQ(got.hi, 9);
@@ -64,7 +64,7 @@ TEST(MedianIntervalTest, TakesTheOrderStatisticsOfAnyOrder) {
 
 // By hand for n = 10: coverage 1 - 22/1024 of ranks 2 and 9, 1 - 112/1024 of 3 and 8, so that 95 %
 // is the share I = (0.978516 - 0.95) / (90/1024) = 0.32444 of the way and lambda = 8 I / (2 + 6 I).
-TEST(InterpolatedMedianIntervalTest, AgreesWithTheFormulaByHand) {
+TEST(interpolated_median_interval, agrees_with_the_formula_by_hand) {
   const std::vector<double> samples{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
   const interval got = interpolated_median_interval(samples);
   const double share = (1 - 22.0 / 1024 - 0.95) / (90.0 / 1024);
@@ -74,7 +74,7 @@ TEST(InterpolatedMedianIntervalTest, AgreesWithTheFormulaByHand) {
   EXPECT_EQ(got.confidence, 0.95);
 }
 
-TEST(InterpolatedMedianIntervalTest, LiesWithinTheOrderStatisticInterval) {
+TEST(interpolated_median_interval, lies_within_the_order_statistic_interval) {
   for (std::size_t n = 1; n < 60; ++n) {
     std::vector<double> samples(n);
     for (std::size_t i = 0; i < n; ++i) samples[i] = std::sqrt(static_cast<double>(i));
@@ -86,7 +86,7 @@ TEST(InterpolatedMedianIntervalTest, LiesWithinTheOrderStatisticInterval) {
   }
 }
 
-TEST(SummariseTest, ReadsAnyOrder) {
+TEST(summarise, reads_any_order) {
   const std::vector<double> samples{5, 1, 4, 2, 3, 9, 8, 7, 6, 15};
   const sample_summary got = summarise(samples);
   EXPECT_EQ(got.n, 10U);
@@ -98,7 +98,7 @@ TEST(SummariseTest, ReadsAnyOrder) {
   EXPECT_DOUBLE_EQ(got.p95, 12.3);
 }
 
-TEST(SummariseTest, OneSampleIsItsOwnInterval) {
+TEST(summarise, one_sample_is_its_own_interval) {
   const sample_summary got = summarise(std::vector<double>{3});
   EXPECT_EQ(got.ci_lo, 3);
   EXPECT_EQ(got.ci_hi, 3);

@@ -16,7 +16,7 @@ std::vector<double> column(const char* name) {
   return reference().at("moderated_t").at(name).get<std::vector<double>>();
 }
 
-TEST(ModeratedTTest, AgreesWithTheFormulasInScipy) {
+TEST(moderated_t, agrees_with_the_formulas_in_scipy) {
   const auto& want = reference().at("moderated_t");
   const std::vector<double> variances = column("variances");
   const std::vector<double> dfs = column("dfs");
@@ -36,7 +36,7 @@ TEST(ModeratedTTest, AgreesWithTheFormulasInScipy) {
   }
 }
 
-TEST(ModeratedTTest, EqualVariancesArePooled) {
+TEST(moderated_t, equal_variances_are_pooled) {
   const std::vector<double> variances(6, 4.0);
   const std::vector<double> dfs(6, 3.0);
   const variance_prior prior = fit_variance_prior(variances, dfs);
@@ -47,7 +47,7 @@ TEST(ModeratedTTest, EqualVariancesArePooled) {
   EXPECT_EQ(moderated_t_test(points)[0].df, 18);
 }
 
-TEST(ModeratedTTest, APointOfEqualSamplesBorrowsAVariance) {
+TEST(moderated_t, a_point_of_equal_samples_borrows_a_variance) {
   std::vector<sample_moments> points(8, {5, 0.02, 1e-4});
   points[0].variance = 0;
   points[1].variance = 3e-3;
@@ -56,7 +56,7 @@ TEST(ModeratedTTest, APointOfEqualSamplesBorrowsAVariance) {
   EXPECT_LT(got[0].standard_error, got[1].standard_error);
 }
 
-TEST(ModeratedTTest, RefusesWhatHasNoPrior) {
+TEST(moderated_t, refuses_what_has_no_prior) {
   const std::vector<double> none{0, 0};
   const std::vector<double> dfs{4, 4};
   EXPECT_THROW(fit_variance_prior(none, dfs), std::invalid_argument);

@@ -8,7 +8,7 @@ namespace warpmark::statistics {
 namespace {
 
 // The known answers that the authors of Philox publish with Random123.
-TEST(PhiloxTest, GivesThePublishedWords) {
+TEST(philox, gives_the_published_words) {
   using words = std::array<std::uint32_t, 4>;
   EXPECT_EQ(philox({0, 0, 0, 0}, {0, 0}), (words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
   const std::uint32_t ones = 0xffffffff;
@@ -18,7 +18,7 @@ TEST(PhiloxTest, GivesThePublishedWords) {
             (words{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-TEST(RandomStreamTest, StaysInRangeAndFillsIt) {
+TEST(random_stream, stays_in_range_and_fills_it) {
   random_stream random(1, 2);
   std::array<int, 7> seen{};
   for (int i = 0; i < 7000; ++i) ++seen[random.below(7)];

@@ -11,7 +11,7 @@
 namespace warpmark::statistics {
 namespace {
 
-TEST(QuantileTest, InterpolatesAsTypeSeven) {
+TEST(quantile, interpolates_as_type_seven) {
   const std::vector<double> sorted{10, 20, 30, 40};
   EXPECT_DOUBLE_EQ(quantile(sorted, 0), 10);
   EXPECT_DOUBLE_EQ(quantile(sorted, 0.5), 25);
@@ -21,7 +21,7 @@ TEST(QuantileTest, InterpolatesAsTypeSeven) {
   EXPECT_THROW(quantile(sorted, 1.01), std::invalid_argument);
 }
 
-TEST(QuantileTest, IsLinearBetweenNeighboursOfUnequalDistance) {
+TEST(quantile, is_linear_between_neighbours_of_unequal_distance) {
   const std::vector<double> sorted{0, 1, 10, 100};
   EXPECT_DOUBLE_EQ(quantile(sorted, 0.25), 0.75);
   EXPECT_DOUBLE_EQ(quantile(sorted, 0.5), 5.5);
@@ -30,13 +30,13 @@ TEST(QuantileTest, IsLinearBetweenNeighboursOfUnequalDistance) {
   EXPECT_DOUBLE_EQ(quantile(std::vector<double>{7}, 0.95), 7);
 }
 
-TEST(QuantileTest, TheMedianIsTheMiddleSampleOrTheMeanOfTheMiddleTwo) {
+TEST(quantile, the_median_is_the_middle_sample_or_the_mean_of_the_middle_two) {
   EXPECT_DOUBLE_EQ(median(std::vector<double>{100, 0, 1}), 1);
   EXPECT_DOUBLE_EQ(median(std::vector<double>{100, 0, 10, 1}), 5.5);
   EXPECT_DOUBLE_EQ(median(std::vector<double>{3, 1}), 2);
 }
 
-TEST(QuantileTest, AllKindsAgreeWithScipy) {
+TEST(quantile, all_kinds_agree_with_scipy) {
   for (const auto& want : reference().at("quantiles")) {
     const std::vector<double> samples = reference_samples(want.at("samples"));
     const std::vector<double> sorted = ascending(samples);

@@ -57,7 +57,7 @@ class coin_sums {
   std::vector<double> probabilities_ = {1.0};
 };
 
-TEST(RankCoverageTest, MedianRanksAreTheNarrowestThatCoverEnough) {
+TEST(rank_coverage, median_ranks_are_the_narrowest_that_cover_enough) {
   coin_sums below(coin_sums::weight::one);
   while (below.n() < 900) {
     below.add_coin();
@@ -74,7 +74,7 @@ TEST(RankCoverageTest, MedianRanksAreTheNarrowestThatCoverEnough) {
   }
 }
 
-TEST(RankCoverageTest, ExactSignedRanksLeaveOutAsManyAsTheyMay) {
+TEST(rank_coverage, exact_signed_ranks_leave_out_as_many_as_they_may) {
   coin_sums statistic(coin_sums::weight::number);
   while (statistic.n() < max_exact_ranks) {
     statistic.add_coin();
@@ -91,7 +91,7 @@ TEST(RankCoverageTest, ExactSignedRanksLeaveOutAsManyAsTheyMay) {
 
 // One pairwise value more or less is what the continuity correction decides. At 95 % the
 // approximation errs on the safe side by two of them at most, and by one at 90 % either way.
-TEST(RankCoverageTest, ApproximateSignedRanksCoverWhatTheyClaim) {
+TEST(rank_coverage, approximate_signed_ranks_cover_what_they_claim) {
   coin_sums statistic(coin_sums::weight::number);
   while (statistic.n() < max_exact_ranks) statistic.add_coin();
   std::size_t equal_at_90 = 0;
@@ -116,7 +116,7 @@ TEST(RankCoverageTest, ApproximateSignedRanksCoverWhatTheyClaim) {
 }
 
 // The exact interval of 1, 2, 4, …, whose Walsh averages are all different.
-TEST(RankCoverageTest, HodgesLehmannTakesTheNeighbouringWalshAverages) {
+TEST(rank_coverage, hodges_lehmann_takes_the_neighbouring_walsh_averages) {
   std::vector<double> samples;
   for (int i = 0; i < 12; ++i) samples.push_back(std::exp2(i));
   std::vector<double> averages;
@@ -131,13 +131,13 @@ TEST(RankCoverageTest, HodgesLehmannTakesTheNeighbouringWalshAverages) {
   EXPECT_EQ(got.value, (averages[38] + averages[39]) / 2) << "of 78";
 }
 
-TEST(RankCoverageTest, AnOddNumberOfWalshAveragesHasAMiddleOne) {
+TEST(rank_coverage, an_odd_number_of_walsh_averages_has_a_middle_one) {
   const location_estimate got = hodges_lehmann(std::vector<double>{0, 10, 100, 1000, 10000});
   EXPECT_EQ(got.value, 505) << "the eighth of fifteen: 0, 5, 10, 50, 55, 100, 500, 505, …";
 }
 
 // By hand: 4 of 1..4 with sums at least 9 are {2,3,4}, {1,2,3,4}: 2 of 16.
-TEST(RankCoverageTest, TwoSidedPValuesAreTwiceTheSmallerTail) {
+TEST(rank_coverage, two_sided_p_values_are_twice_the_smaller_tail) {
   const std::vector<double> rising{-1, 2, 3, 4};
   const std::vector<double> falling{1, -2, -3, -4};
   for (const auto& differences : {rising, falling})
@@ -150,7 +150,7 @@ TEST(RankCoverageTest, TwoSidedPValuesAreTwiceTheSmallerTail) {
 
 // About 1.73 deviations from the mean the approximation is at its best; without the continuity
 // correction of a half it would be off by 3e-4.
-TEST(RankCoverageTest, ApproximatePValuesAreCorrectedTowardsTheMean) {
+TEST(rank_coverage, approximate_p_values_are_corrected_towards_the_mean) {
   coin_sums statistic(coin_sums::weight::number);
   while (statistic.n() < 60) statistic.add_coin();
   std::vector<double> differences;

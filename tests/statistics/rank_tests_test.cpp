@@ -11,13 +11,13 @@
 namespace warpmark::statistics {
 namespace {
 
-TEST(MidranksTest, TiesShareTheMeanOfTheirRanks) {
+TEST(midranks, ties_share_the_mean_of_their_ranks) {
   const std::vector<double> values{3, 1, 3, 2, 3};
   EXPECT_EQ(doubled_midranks(values), (std::vector<std::size_t>{8, 2, 8, 4, 8}));
   EXPECT_TRUE(doubled_midranks({}).empty());
 }
 
-TEST(SignedRankTest, AgreesWithScipy) {
+TEST(signed_rank, agrees_with_scipy) {
   for (const auto& want : reference().at("one_sample")) {
     const std::vector<double> samples = reference_samples(want.at("samples"));
     for (const auto& [name, side] : sides) {
@@ -29,7 +29,7 @@ TEST(SignedRankTest, AgreesWithScipy) {
   }
 }
 
-TEST(SignedRankTest, SmallestPossibleValueIsTwoToTheMinusN) {
+TEST(signed_rank, smallest_possible_value_is_two_to_the_minus_n) {
   for (const std::size_t n : {1, 5, 10, 15}) {
     std::vector<double> differences(n);
     for (std::size_t i = 0; i < n; ++i) differences[i] = 1 + static_cast<double>(i);
@@ -39,7 +39,7 @@ TEST(SignedRankTest, SmallestPossibleValueIsTwoToTheMinusN) {
   }
 }
 
-TEST(SignedRankTest, ZerosAreLeftOut) {
+TEST(signed_rank, zeros_are_left_out) {
   const std::vector<double> differences{0, 0, 1, 2, -3};
   const signed_rank_result got = signed_rank_test(differences);
   EXPECT_EQ(got.used, 3U);
@@ -47,7 +47,7 @@ TEST(SignedRankTest, ZerosAreLeftOut) {
   EXPECT_DOUBLE_EQ(signed_rank_test(std::vector<double>{2, 2}, 2).p_value, 1);
 }
 
-TEST(SignedRankTest, ApproximationContinuesTheExactValues) {
+TEST(signed_rank, approximation_continues_the_exact_values) {
   std::vector<double> differences;
   for (int i = 1; i <= 50; ++i) differences.push_back(i % 3 == 0 ? -i : i + 0.5);
   const signed_rank_result exact = signed_rank_test(differences);

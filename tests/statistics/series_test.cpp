@@ -22,7 +22,7 @@ std::vector<double> remembering(double memory, std::size_t n) {
   return values;
 }
 
-TEST(EffectiveSampleSizeTest, FollowsTheMemoryOfTheNoise) {
+TEST(effective_sample_size, follows_the_memory_of_the_noise) {
   // n (1 - a) / (1 + a) for AR(1).
   EXPECT_NEAR(effective_sample_size(remembering(0.5, 4000)), 4000.0 / 3, 300);
   EXPECT_NEAR(effective_sample_size(remembering(0.8, 4000)), 4000.0 / 9, 150);
@@ -32,7 +32,7 @@ TEST(EffectiveSampleSizeTest, FollowsTheMemoryOfTheNoise) {
   EXPECT_EQ(effective_sample_size(std::vector<double>{3}), 1);
 }
 
-TEST(MannKendallTest, AgreesWithScipy) {
+TEST(mann_kendall, agrees_with_scipy) {
   for (const auto& want : reference().at("one_sample")) {
     const trend_result got = mann_kendall_test(reference_samples(want.at("samples")));
     EXPECT_EQ(got.statistic, want.at("trend").at("s").get<double>());
@@ -41,7 +41,7 @@ TEST(MannKendallTest, AgreesWithScipy) {
   }
 }
 
-TEST(MannKendallTest, EdgesAndSides) {
+TEST(mann_kendall, edges_and_sides) {
   const std::vector<double> falling{5, 4, 3, 2, 1, 0, -1, -2};
   EXPECT_LT(mann_kendall_test(falling, alternative::less).p_value, 0.001);
   EXPECT_GT(mann_kendall_test(falling, alternative::greater).p_value, 0.999);
@@ -62,7 +62,7 @@ std::size_t warm_up_length(noise& random, double excess, double decay, double sp
   return samples.size();
 }
 
-TEST(SteadinessTest, SteadyNoiseIsAcceptedAtOnce) {
+TEST(steadiness, steady_noise_is_accepted_at_once) {
   int at_once = 0;
   for (std::uint64_t repeat = 0; repeat < 400; ++repeat) {
     noise random(23, repeat);
@@ -71,7 +71,7 @@ TEST(SteadinessTest, SteadyNoiseIsAcceptedAtOnce) {
   EXPECT_GE(at_once, 360);
 }
 
-TEST(SteadinessTest, WaitsForAWarmUpToDecay) {
+TEST(steadiness, waits_for_a_warm_up_to_decay) {
   double left_over = 0;
   double length = 0;
   for (std::uint64_t repeat = 0; repeat < 200; ++repeat) {
@@ -84,7 +84,7 @@ TEST(SteadinessTest, WaitsForAWarmUpToDecay) {
   EXPECT_LT(length, 80);        // … after ten times the decay at most.
 }
 
-TEST(SteadinessTest, TrendsBelowTheToleranceDoNotMatter) {
+TEST(steadiness, trends_below_the_tolerance_do_not_matter) {
   std::vector<double> samples;
   for (int i = 0; i < 40; ++i) samples.push_back(1 + 1e-5 * i);
   EXPECT_TRUE(assess_steadiness(samples).steady);

@@ -10,7 +10,7 @@
 namespace warpmark::statistics {
 namespace {
 
-TEST(MomentsTest, KeepTheDigitsOfASmallVariance) {
+TEST(moments, keep_the_digits_of_a_small_variance) {
   const sample_moments got = moments_of(std::vector<double>{1e9 + 1, 1e9 + 2, 1e9 + 3});
   EXPECT_DOUBLE_EQ(got.mean, 1e9 + 2);
   EXPECT_DOUBLE_EQ(got.variance, 1);
@@ -18,7 +18,7 @@ TEST(MomentsTest, KeepTheDigitsOfASmallVariance) {
   EXPECT_THROW(moments_of(std::vector<double>{1}), std::invalid_argument);
 }
 
-TEST(TTest, AgreesWithScipy) {
+TEST(t_test, agrees_with_scipy) {
   for (const auto& want : reference().at("one_sample")) {
     const auto samples = reference_samples(want.at("samples"));
     for (const auto& [name, side] : sides) {
@@ -31,7 +31,7 @@ TEST(TTest, AgreesWithScipy) {
   }
 }
 
-TEST(TTest, WithoutSpreadOnlyTheMeanDecides) {
+TEST(t_test, without_spread_only_the_mean_decides) {
   const std::vector<double> equal(4, 2.0);
   EXPECT_EQ(t_test(equal, 2).p_value, 1);
   EXPECT_EQ(t_test(equal, 1).p_value, 0);

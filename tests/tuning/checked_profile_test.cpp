@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "tests/refusal.hpp"
 #include "tests/tuning/simulated_evaluator.hpp"
 #include "tests/tuning/small_tables.hpp"
 #include "variants/registry.hpp"
@@ -45,12 +46,7 @@ selection only_its_variant(std::vector<axis_setting> problem = {}) {
 }
 
 std::string why_refused(const profile& profile, const selection& selection) {
-  try {
-    sizes_to_check(built_in_registry(), profile, selection);
-  } catch (const usage_error& error) {
-    return error.what();
-  }
-  return "";
+  return refusal([&] { sizes_to_check(built_in_registry(), profile, selection); });
 }
 
 TEST(checked_profile, all_tuned_sizes_are_checked_unless_some_are_selected) {

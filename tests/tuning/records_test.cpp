@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "tests/refusal.hpp"
 #include "tuning/replay/replay.hpp"
 #include "tuning/strategies/strategies.hpp"
 #include "tuning/tuning_error.hpp"
@@ -50,12 +51,7 @@ class records : public ::testing::Test {
   // The error of reading `text`.
   template <class Error>
   std::string failure(const std::string& text) {
-    try {
-      read_recorded_space(file(text));
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "nothing was thrown";
+    return refusal<Error>([&] { read_recorded_space(file(text)); });
   }
 
  private:
@@ -77,8 +73,6 @@ std::string cache(const std::string& entries, const std::string& objective = "ti
 const std::string whole =
     cache(entry("128", "a", "3.5") + "," + entry("32", "a", "1.5") + "," +
           entry("32", "b", "\"CompilationFailedConfig\"") + "," + entry("64", "b", "2.5"));
-
-#define EXPECT_SAYS(message, part) EXPECT_NE((message).find(part), std::string::npos) << message
 
 TEST_F(records, of_kernel_tuner_are_read) {
   for (const auto& path : {file(whole), compressed(whole)}) {
@@ -250,16 +244,11 @@ TEST_F(records, of_journals_are_chosen_by_variant_and_problem) {
   EXPECT_THROW(read_recorded_space(path), usage_error);
   EXPECT_EQ(read_recorded_space(path, {.problem = "n=2048"}).configs.count(), 2u);
   EXPECT_EQ(read_recorded_space(path, {"reduce/v", "n=1024"}).configs.count(), 1u);
-  const auto refusal = [&](const journal_choice& choice) -> std::string {
-    try {
-      read_recorded_space(path, choice);
-    } catch (const usage_error& error) {
-      return error.what();
-    }
-    return "nothing was thrown";
+  const auto refusal_of = [&](const journal_choice& choice) {
+    return refusal([&] { read_recorded_space(path, choice); });
   };
-  EXPECT_SAYS(refusal({"reduce/w", "n=1024"}), "'reduce/v'");
-  EXPECT_SAYS(refusal({"reduce/v", "n=1025"}), "'n=1024'");
+  EXPECT_SAYS(refusal_of({"reduce/w", "n=1024"}), "'reduce/v'");
+  EXPECT_SAYS(refusal_of({"reduce/v", "n=1025"}), "'n=1024'");
   std::string other = measurement(64, "ok", 30);
   other.replace(other.find("\"block\""), 7, "\"tile\"");
   EXPECT_SAYS(failure<usage_error>(manifest + measurement(32, "ok", 20) + other), "different axes");

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/refusal.hpp"
 #include "tests/tuning/spaces.hpp"
 #include "tuning/strategies/strategies.hpp"
 #include "tuning/tuning_error.hpp"
@@ -25,12 +26,7 @@ class tuned : public ::testing::Test {
 
   // The error if every config has this outcome.
   std::string failure(const std::function<outcome(config_index)>& measure) {
-    try {
-      run(measure, {.evaluations = 30});
-    } catch (const tuning_error& error) {
-      return error.what();
-    }
-    return "nothing was thrown";
+    return refusal<tuning_error>([&] { run(measure, {.evaluations = 30}); });
   }
 
   space over = space::of_rules({testing::numbers("a", 10), testing::numbers("b", 10)}, {});

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark {
 namespace {
@@ -70,12 +71,7 @@ TEST(axis_expression, refuses_what_it_cannot_read) {
 }
 
 std::string refusal_of(const axis& along, const std::string& text) {
-  try {
-    parse_axis_expression(along, text);
-  } catch (const usage_error& error) {
-    return error.what();
-  }
-  return "no error";
+  return refusal([&] { parse_axis_expression(along, text); });
 }
 
 TEST(axis_expression, says_what_is_too_large_and_what_would_do) {

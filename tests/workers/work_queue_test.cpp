@@ -18,10 +18,10 @@ point make(std::int64_t n, std::int64_t block) {
 }
 
 listed_points grid() {
-  std::vector<point> points;
+  std::vector<point> all;
   for (const std::int64_t n : {1, 2, 3})
-    for (const std::int64_t block : {32, 64, 128, 256}) points.push_back(make(n, block));
-  return listed_points(std::move(points));
+    for (const std::int64_t block : {32, 64, 128, 256}) all.push_back(make(n, block));
+  return listed_points(std::move(all));
 }
 
 std::vector<std::string> keys_of(const planned_points& plan) {

@@ -9,8 +9,6 @@
 namespace warpmark::gate {
 namespace {
 
-using texts = std::vector<std::string>;
-
 TEST(line_match, equal_texts_have_no_change) {
   const auto found = match_lines({"a", "b"}, {"a", "b"});
   EXPECT_EQ(found.head_of, (std::vector<int>{1, 2}));
@@ -45,7 +43,7 @@ TEST(line_match, ends_and_empty_texts) {
 }
 
 TEST(line_match, what_is_too_large_counts_as_replaced) {
-  texts base(3000, "a"), head(3000, "b");
+  std::vector<std::string> base(3000, "a"), head(3000, "b");
   base[10] = head[20] = "c";
   const auto found = match_lines(base, head);
   EXPECT_EQ(found.head_of[10], 11);

@@ -12,7 +12,7 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr const char* source = R"(
+constexpr const char* two_kernels = R"(
 __constant__ float weights[4] = {1, 2, 3, 4};
 __device__ int counter = 5;
 __device__ __noinline__ float helper(float x) { return x * x + 1; }
@@ -47,7 +47,7 @@ class shared_source : public testing::Test {
                const std::vector<std::string>& options = {}) {
     kernel_instance before{.file = "a.cu", .expression = kernel}, after = before;
     after.options = options;
-    const auto base = compiled(source, kernel), head = compiled(changed, kernel, options);
+    const auto base = compiled(two_kernels, kernel), head = compiled(changed, kernel, options);
     return same_code({before, *base}, {after, *head});
   }
 
@@ -55,15 +55,15 @@ class shared_source : public testing::Test {
 };
 
 TEST_F(shared_source, a_change_of_one_kernel_leaves_the_other_as_it_is) {
-  const auto changed = replaced(source, "a * y[i];", "a * y[i] * y[i] + a * a;");
+  const auto changed = replaced(two_kernels, "a * y[i];", "a * y[i] * y[i] + a * a;");
   EXPECT_TRUE(is_same("saxpy", changed));
   EXPECT_FALSE(is_same("scale", changed));
   const auto mix = [&](const std::string& text, const std::string& kernel) {
     const auto kernel_of = compiled(text, kernel);
     return mix_of_function(kernel_of->ptx, kernel_of->lowered_name);
   };
-  EXPECT_EQ(mix(source, "saxpy"), mix(changed, "saxpy"));
-  EXPECT_NE(mix(source, "scale"), mix(changed, "scale"));
+  EXPECT_EQ(mix(two_kernels, "saxpy"), mix(changed, "saxpy"));
+  EXPECT_NE(mix(two_kernels, "scale"), mix(changed, "scale"));
 }
 
 TEST_F(shared_source, addresses_that_move_are_no_change) {
@@ -71,7 +71,7 @@ TEST_F(shared_source, addresses_that_move_are_no_change) {
        {"__constant__ float more[3] = {7, 8, 9};\n__device__ float before = 1;\n",
         "__device__ int another = 3;\n"}) {
     // The new variables come first, and the other kernel uses them.
-    auto changed = std::string(addition) + source;
+    auto changed = std::string(addition) + two_kernels;
     const std::string use = std::string(addition).find("more") != std::string::npos
                                 ? "a * y[i] + more[i % 3] + before;"
                                 : "a * y[i] + another;";
@@ -82,27 +82,27 @@ TEST_F(shared_source, addresses_that_move_are_no_change) {
 }
 
 TEST_F(shared_source, what_a_kernel_refers_to_is_part_of_it) {
-  EXPECT_FALSE(is_same("saxpy", replaced(source, "{1, 2, 3, 4}", "{1, 2, 3, 5}")));
-  EXPECT_FALSE(is_same("saxpy", replaced(source, "x * x + 1", "x * x + 2")));
-  EXPECT_FALSE(is_same("saxpy", replaced(source, "tile[64]", "tile[128]")));
-  EXPECT_FALSE(is_same("scale", replaced(source, "counter = 5", "counter = 6")));
-  EXPECT_TRUE(is_same("scale", replaced(source, "{1, 2, 3, 4}", "{1, 2, 3, 5}")));
-  EXPECT_TRUE(is_same("scale", replaced(source, "x * x + 1", "x * x + 2")));
-  EXPECT_TRUE(is_same("scale", replaced(source, "tile[64]", "tile[128]")));
-  EXPECT_TRUE(is_same("saxpy", replaced(source, "counter = 5", "counter = 6")));
+  EXPECT_FALSE(is_same("saxpy", replaced(two_kernels, "{1, 2, 3, 4}", "{1, 2, 3, 5}")));
+  EXPECT_FALSE(is_same("saxpy", replaced(two_kernels, "x * x + 1", "x * x + 2")));
+  EXPECT_FALSE(is_same("saxpy", replaced(two_kernels, "tile[64]", "tile[128]")));
+  EXPECT_FALSE(is_same("scale", replaced(two_kernels, "counter = 5", "counter = 6")));
+  EXPECT_TRUE(is_same("scale", replaced(two_kernels, "{1, 2, 3, 4}", "{1, 2, 3, 5}")));
+  EXPECT_TRUE(is_same("scale", replaced(two_kernels, "x * x + 1", "x * x + 2")));
+  EXPECT_TRUE(is_same("scale", replaced(two_kernels, "tile[64]", "tile[128]")));
+  EXPECT_TRUE(is_same("saxpy", replaced(two_kernels, "counter = 5", "counter = 6")));
 }
 
 TEST_F(shared_source, names_and_comments_are_no_change) {
-  auto renamed = replaced(source, "float helper", "float other_helper");
+  auto renamed = replaced(two_kernels, "float helper", "float other_helper");
   renamed = replaced(renamed, "helper(y[i])", "other_helper(y[i])");
   EXPECT_TRUE(is_same("saxpy", "// A comment.\n\n" + renamed));
 }
 
 TEST_F(shared_source, launch_bounds_and_options_of_the_assembler_count) {
   EXPECT_FALSE(
-      is_same("scale", replaced(source, "void scale", "void __launch_bounds__(64) scale")));
-  EXPECT_FALSE(
-      is_same("saxpy", std::string(source) + "__global__ void third() {}\n", {"-maxrregcount=16"}));
+      is_same("scale", replaced(two_kernels, "void scale", "void __launch_bounds__(64) scale")));
+  EXPECT_FALSE(is_same("saxpy", std::string(two_kernels) + "__global__ void third() {}\n",
+                       {"-maxrregcount=16"}));
 }
 
 TEST_F(shared_source, a_hash_is_of_one_kernel) {
@@ -111,12 +111,13 @@ TEST_F(shared_source, a_hash_is_of_one_kernel) {
     return compiler::function_hash(of->cubin, of->lowered_name,
                                    compiler::ptx_module(of->ptx).closure(of->lowered_name));
   };
-  const auto changed = replaced(source, "a * y[i];", "a * y[i] * y[i] + a * a;");
-  EXPECT_EQ(hash(source, "saxpy").size(), 64u);
-  EXPECT_EQ(hash(source, "saxpy"), hash(changed, "saxpy"));
-  EXPECT_NE(hash(source, "scale"), hash(changed, "scale"));
-  EXPECT_NE(hash(source, "saxpy"), hash(source, "scale"));
-  EXPECT_NE(hash(source, "saxpy"), hash(replaced(source, "{1, 2, 3, 4}", "{1, 2, 3, 5}"), "saxpy"));
+  const auto changed = replaced(two_kernels, "a * y[i];", "a * y[i] * y[i] + a * a;");
+  EXPECT_EQ(hash(two_kernels, "saxpy").size(), 64u);
+  EXPECT_EQ(hash(two_kernels, "saxpy"), hash(changed, "saxpy"));
+  EXPECT_NE(hash(two_kernels, "scale"), hash(changed, "scale"));
+  EXPECT_NE(hash(two_kernels, "saxpy"), hash(two_kernels, "scale"));
+  EXPECT_NE(hash(two_kernels, "saxpy"),
+            hash(replaced(two_kernels, "{1, 2, 3, 4}", "{1, 2, 3, 5}"), "saxpy"));
   EXPECT_EQ(compiler::function_hash({}, "saxpy", {}), "");
 }
 

@@ -30,7 +30,7 @@ std::string cause_with(double slowdown, const machine& machine) {
   return made.only().effect->cause;
 }
 
-TEST(CauseTest, SplitsTimeIntoCyclesAndClock) {
+TEST(cause, splits_time_into_cycles_and_clock) {
   EXPECT_EQ(cause_with(0.05, {}), "more cycles");
   EXPECT_EQ(cause_with(-0.05, {}), "fewer cycles");
   EXPECT_EQ(cause_with(0.02, {.head_clock = 1 / 1.019}), "lower clock");
@@ -38,20 +38,20 @@ TEST(CauseTest, SplitsTimeIntoCyclesAndClock) {
   EXPECT_EQ(cause_with(0.05, {.head_clock = 1 / 1.01}), "more cycles");
 }
 
-TEST(CauseTest, AClockThatFellInAnotherEnvironmentIsTheEnvironments) {
+TEST(cause, a_clock_that_fell_in_another_environment_is_the_environments) {
   EXPECT_EQ(cause_with(0.02, {.head_clock = 1 / 1.019, .kelvin = 5}), "environment");
   EXPECT_EQ(cause_with(0.02, {.head_clock = 1 / 1.019, .head_power = 1.2}), "environment");
   EXPECT_EQ(cause_with(0.05, {.kelvin = 5}), "more cycles");
 }
 
-TEST(CauseTest, NoClocksNoCause) {
+TEST(cause, no_clocks_no_cause) {
   made_record made;
   made.add("reduce/tree[n=1]", 0.05);
   made.add_calibrators();
   EXPECT_EQ(made.only().effect->cause, "");
 }
 
-TEST(CauseTest, TheSameTimeMoreAtEverySizeIsLaunchOverhead) {
+TEST(cause, the_same_time_more_at_every_size_is_launch_overhead) {
   const auto causes = [](double second_change_ns) {
     made_record made;
     made.add("reduce/tree[n=1]", 300.0 / 5e3, true, point_role::candidate, 5e3);

@@ -11,7 +11,7 @@
 namespace warpmark::gate {
 namespace {
 
-TEST(PromisesTest, AreKept) {
+TEST(promises, are_kept) {
   const self_test_result result =
       self_test({.unchanged = 300, .slowed = 25, .bias_sessions = 500}, {}, 1);
   EXPECT_EQ(result.checks.size(), 3u * 2 + 3 + 1);
@@ -27,7 +27,7 @@ TEST(PromisesTest, AreKept) {
   }
 }
 
-TEST(PromisesTest, ALeakyGateIsFoundOut) {
+TEST(promises, a_leaky_gate_is_found_out) {
   // Settings that make unchanged points alarm: no margin and no correction for multiple tests.
   gate_settings leaky;
   leaky.timing.min_effect = 0;
@@ -39,7 +39,7 @@ TEST(PromisesTest, ALeakyGateIsFoundOut) {
   EXPECT_FALSE(result.checks[0].kept) << result.checks[0].text;
 }
 
-TEST(ShareBoundsTest, AreClopperAndPearsons) {
+TEST(share_bounds, are_clopper_and_pearsons) {
   EXPECT_NEAR(upper_bound_of_share(0, 300), 1 - std::pow(0.05, 1.0 / 300), 1e-9);
   EXPECT_NEAR(upper_bound_of_share(1, 20), 0.216106, 1e-5);
   EXPECT_EQ(upper_bound_of_share(20, 20), 1);

@@ -9,6 +9,8 @@
 
 namespace warpmark::gate {
 
+inline constexpr const char* judged_key = "reduce/tree[n=1024][block=256]";
+
 /// `count` pairs from round `first` on: head over base scatters by 0.1 % about 1 + `slowdown`, the
 /// same in every run and about as much above as below. Points of different `phase` scatter
 /// independently.

@@ -24,7 +24,7 @@ double drawn_execution(statistics::random_stream& random, double spread) {
   return value;
 }
 
-TEST(NoiseSourceTest, DrawnMediansAreThoseOfSinglyDrawnSamples) {
+TEST(noise_source, drawn_medians_are_those_of_singly_drawn_samples) {
   constexpr std::size_t samples = 20;
   constexpr double spread = 0.01;
   statistics::random_stream random(1);
@@ -47,7 +47,7 @@ std::vector<double> log_ratios(noise_source& source, std::size_t point, std::siz
   return ratios;
 }
 
-TEST(NoiseSourceTest, RatiosHaveTheTruthAndTheNoiseThatTheScenarioSays) {
+TEST(noise_source, ratios_have_the_truth_and_the_noise_that_the_scenario_says) {
   const std::vector<modelled_point> points{{1e6, 0.03, true}};
   noise_source source(typical_noise, points, 3);
   const auto ratios = statistics::moments_of(log_ratios(source, 0, 4000));
@@ -56,7 +56,7 @@ TEST(NoiseSourceTest, RatiosHaveTheTruthAndTheNoiseThatTheScenarioSays) {
   EXPECT_NEAR(ratios.mean, std::log(1.03), 4 * side / std::sqrt(2000));
 }
 
-TEST(NoiseSourceTest, TheSameSeedMeasuresTheSame) {
+TEST(noise_source, the_same_seed_measures_the_same) {
   const std::vector<modelled_point> points(5, {1e6, 0, false});
   noise_source first(hot_noise, points, 3);
   noise_source second(hot_noise, points, 3);
@@ -66,7 +66,7 @@ TEST(NoiseSourceTest, TheSameSeedMeasuresTheSame) {
   EXPECT_NE(ratios, log_ratios(other, 2, 10));
 }
 
-TEST(NoiseSourceTest, SidesTakeTurnsInGoingFirst) {
+TEST(noise_source, sides_take_turns_in_going_first) {
   noise_source source(quiet_noise, {{1e6}}, 3);
   bool last = source.measure({0})[0].base_first;
   for (int i = 0; i < 6; ++i) {
@@ -76,12 +76,12 @@ TEST(NoiseSourceTest, SidesTakeTurnsInGoingFirst) {
   }
 }
 
-TEST(NoiseScenarioTest, UnknownNamesAreRefused) {
+TEST(noise_scenario, unknown_names_are_refused) {
   EXPECT_EQ(noise_named("hot").name, "hot");
   EXPECT_THROW(noise_named("warm"), usage_error);
 }
 
-TEST(OrderBiasTest, AlternatingCancelsTheWarmUpAndBlocksDoNot) {
+TEST(order_bias, alternating_cancels_the_warm_up_and_blocks_do_not) {
   const double blocked = order_bias(side_order::blocked, 0.02, 10, 1000, 1);
   const double same_first = order_bias(side_order::same_first, 0.02, 10, 1000, 1);
   const double alternating = order_bias(side_order::alternating, 0.02, 10, 1000, 1);

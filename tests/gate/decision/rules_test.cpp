@@ -13,7 +13,6 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr const char* judged_key = "reduce/tree[n=1024][block=256]";
 constexpr point_terms terms_of_one_percent{.margin = 0.01, .pass_margin = 0.02};
 
 // Log ratios all about `centre`, no two at the same distance from anything.
@@ -36,7 +35,7 @@ point_evidence evidence_between(double low, double high) {
   return evidence;
 }
 
-TEST(BeyondMarginTest, AnIntervalBeyondZeroIsNotEnough) {
+TEST(beyond_margin, an_interval_beyond_zero_is_not_enough) {
   const double margin = std::log1p(0.01);
   EXPECT_FALSE(is_slower(evidence_between(0.001, 0.05), 1e-6, 0.05));
   EXPECT_FALSE(is_slower(evidence_between(margin - 1e-6, 0.05), 1e-6, 0.05));
@@ -46,19 +45,19 @@ TEST(BeyondMarginTest, AnIntervalBeyondZeroIsNotEnough) {
   EXPECT_TRUE(is_faster(evidence_between(-0.05, -margin - 1e-6), 1e-6, 0.05));
 }
 
-TEST(BeyondMarginTest, TheSignTellsSlowerFromFaster) {
+TEST(beyond_margin, the_sign_tells_slower_from_faster) {
   EXPECT_FALSE(is_faster(evidence_between(0.02, 0.05), 1e-6, 0.05));
   EXPECT_FALSE(is_slower(evidence_between(-0.05, -0.02), 1e-6, 0.05));
 }
 
-TEST(BeyondMarginTest, TheAdjustedPIsBelowAlpha) {
+TEST(beyond_margin, the_adjusted_p_is_below_alpha) {
   EXPECT_TRUE(is_slower(evidence_between(0.02, 0.05), 0.0499, 0.05));
   EXPECT_FALSE(is_slower(evidence_between(0.02, 0.05), 0.05, 0.05));
   EXPECT_TRUE(is_faster(evidence_between(-0.05, -0.02), 0.0499, 0.05));
   EXPECT_FALSE(is_faster(evidence_between(-0.05, -0.02), 0.05, 0.05));
 }
 
-TEST(BeyondMarginTest, SlowerThanZeroAndNotThanTheMarginIsNoRegression) {
+TEST(beyond_margin, slower_than_zero_and_not_than_the_margin_is_no_regression) {
   made_record made;
   for (const double slowdown : {0.0105, -0.0105})
     made.add("reduce/tree[n=" + std::to_string(slowdown) + "]", 0).rounds =
@@ -75,7 +74,7 @@ TEST(BeyondMarginTest, SlowerThanZeroAndNotThanTheMarginIsNoRegression) {
 }
 
 // The interval of two sides reaches further than the bound of one.
-TEST(PassTest, IsDecidedByTheOneSidedBound) {
+TEST(pass, is_decided_by_the_one_sided_bound) {
   const timed_point point{.key = judged_key, .family = "reduce"};
   for (const double upper : {0.0199, 0.0201}) {
     auto evidence = evidence_between(0.0, std::log1p(0.025));
@@ -88,14 +87,14 @@ TEST(PassTest, IsDecidedByTheOneSidedBound) {
   }
 }
 
-TEST(TwoLooksTest, TheFirstLookHasFourFifthsOfAlpha) {
+TEST(two_looks, the_first_look_has_four_fifths_of_alpha) {
   const auto first = logs_about(0.03, 10);
   const confirmed_point point = confirm(first, first, terms_of_one_percent);
   EXPECT_DOUBLE_EQ(point.p_slower, std::exp2(-10) / 0.8);
   EXPECT_DOUBLE_EQ(point.p_faster, 1);
 }
 
-TEST(TwoLooksTest, TheSecondLookHasOneFifthAndAllFreshRounds) {
+TEST(two_looks, the_second_look_has_one_fifth_and_all_fresh_rounds) {
   const auto undecided = together(logs_about(0.03, 5), logs_about(-0.03, 5));
   const auto fresh = together(undecided, logs_about(0.5, 10, 10));
   const double p_of_all = confirm(fresh, fresh, terms_of_one_percent).p_slower * 0.8;
@@ -105,13 +104,13 @@ TEST(TwoLooksTest, TheSecondLookHasOneFifthAndAllFreshRounds) {
   EXPECT_DOUBLE_EQ(never.p_slower, std::exp2(-10) / 0.2) << "nothing of the first look was valid";
 }
 
-TEST(TwoLooksTest, WhatTheFirstLookFoundStays) {
+TEST(two_looks, what_the_first_look_found_stays) {
   const auto first = logs_about(0.03, 10);
   const auto fresh = together(first, logs_about(-0.03, 10, 10));
   EXPECT_DOUBLE_EQ(confirm(first, fresh, terms_of_one_percent).p_slower, std::exp2(-10) / 0.8);
 }
 
-TEST(TwoLooksTest, EstimateAndIntervalsAreOfAllFreshRounds) {
+TEST(two_looks, estimate_and_intervals_are_of_all_fresh_rounds) {
   const auto first = logs_about(0.03, 10);
   const auto fresh = together(first, logs_about(0.05, 10, 10));
   const confirmed_point point = confirm(first, fresh, terms_of_one_percent);
@@ -123,7 +122,7 @@ TEST(TwoLooksTest, EstimateAndIntervalsAreOfAllFreshRounds) {
   EXPECT_LT(point.upper_bound, point.range.hi);
 }
 
-TEST(TwoLooksTest, BothDirectionsAreTestedAgainstTheMargin) {
+TEST(two_looks, both_directions_are_tested_against_the_margin) {
   const auto slower = logs_about(0.03, 10);
   std::vector<double> faster;
   for (const double value : slower) faster.push_back(-value);
@@ -134,7 +133,7 @@ TEST(TwoLooksTest, BothDirectionsAreTestedAgainstTheMargin) {
   EXPECT_DOUBLE_EQ(confirm(within, within, terms_of_one_percent).p_faster, 1);
 }
 
-TEST(HolmFamilyTest, IsOfConfirmedCandidatesAlone) {
+TEST(holm_family, is_of_confirmed_candidates_alone) {
   made_record made;
   made.add(judged_key, 0.03);
   for (std::size_t i = 0; i < 150; ++i)
@@ -148,7 +147,7 @@ TEST(HolmFamilyTest, IsOfConfirmedCandidatesAlone) {
   EXPECT_EQ(confirmed_candidates(gather_evidence(made.record(), {})), 1u);
 }
 
-TEST(HolmFamilyTest, StepsDownOverTheCandidates) {
+TEST(holm_family, steps_down_over_the_candidates) {
   made_record made;
   made.add(judged_key, 0.03);
   made.add("scan/other[n=1]", 0);
@@ -159,7 +158,7 @@ TEST(HolmFamilyTest, StepsDownOverTheCandidates) {
   EXPECT_DOUBLE_EQ(effect->adjusted_p, 3 * effect->p_value);
 }
 
-TEST(PositiveControlTest, IsAdjustedOverTheCandidatesAndItself) {
+TEST(positive_control, is_adjusted_over_the_candidates_and_itself) {
   auto positive = evidence_between(0.02, 0.05);
   positive.confirmed->p_slower = 0.0049;
   EXPECT_TRUE(is_found(positive, 9, 0.05));
@@ -169,7 +168,7 @@ TEST(PositiveControlTest, IsAdjustedOverTheCandidatesAndItself) {
   EXPECT_FALSE(is_found({}, 0, 0.05)) << "not confirmed";
 }
 
-TEST(PositiveControlTest, AFasterOneIsNotFound) {
+TEST(positive_control, a_faster_one_is_not_found) {
   made_record made;
   made.add_calibrators();
   made.add("calibrators/planted[number=0]", -0.03, true, point_role::positive_control);
@@ -177,7 +176,7 @@ TEST(PositiveControlTest, AFasterOneIsNotFound) {
   EXPECT_NE(made.decided().controls.trouble, "");
 }
 
-TEST(ScreenTest, FlagsBeyondTheMarginInEitherDirection) {
+TEST(screen, flags_beyond_the_margin_in_either_direction) {
   made_record made;
   for (const double slowdown : {0.005, 0.02, -0.02, -0.005, 0.0})
     made.add("reduce/tree[n=" + std::to_string(slowdown) + "]", slowdown, false);
@@ -197,13 +196,13 @@ verdict screened_with(std::size_t rounds, std::size_t discarded, const gate_sett
   return made.only(settings).outcome;
 }
 
-TEST(DiscardLimitsTest, TwoDiscardedPairsAreNeverTooMany) {
+TEST(discard_limits, two_discarded_pairs_are_never_too_many) {
   EXPECT_EQ(screened_with(5, 2, {}), verdict::pass) << "40 %, but two";
   EXPECT_EQ(screened_with(5, 3, {}), verdict::invalid);
   EXPECT_EQ(screened_with(4, 2, {}), verdict::invalid) << "two are left";
 }
 
-TEST(DiscardLimitsTest, ThreeDiscardedPairsCanBeTooManyThoughEnoughAreLeft) {
+TEST(discard_limits, three_discarded_pairs_can_be_too_many_though_enough_are_left) {
   for (const std::size_t discarded : {2u, 3u}) {
     made_record made;
     timed_point& point = made.add(judged_key, 0.03);
@@ -214,7 +213,7 @@ TEST(DiscardLimitsTest, ThreeDiscardedPairsCanBeTooManyThoughEnoughAreLeft) {
   }
 }
 
-TEST(DiscardLimitsTest, TheShareIsOfAllPairsAndTheLimitIsASetting) {
+TEST(discard_limits, the_share_is_of_all_pairs_and_the_limit_is_a_setting) {
   made_record made;
   timed_point& point = made.add(judged_key, 0.03);
   for (std::size_t i = 10; i < 14; ++i) point.rounds[i].discarded = "throttled";
@@ -229,7 +228,7 @@ TEST(DiscardLimitsTest, TheShareIsOfAllPairsAndTheLimitIsASetting) {
             "4 of 20 pairs were discarded, more than 19 %, the last since: throttled");
 }
 
-TEST(DiscardLimitsTest, SixFreshRoundsCanDecideAndFiveCannot) {
+TEST(discard_limits, six_fresh_rounds_can_decide_and_five_cannot) {
   for (const std::size_t fresh : {5u, 6u}) {
     made_record made;
     made.add(judged_key, 0.03).rounds.resize(made_record::screened + fresh);
@@ -238,7 +237,7 @@ TEST(DiscardLimitsTest, SixFreshRoundsCanDecideAndFiveCannot) {
   }
 }
 
-TEST(DiscardLimitsTest, ClocksMayDifferEitherWay) {
+TEST(discard_limits, clocks_may_differ_either_way) {
   round_pair pair = pairs_about(0, 0, 1)[0];
   pair.base.clock_hz = 1.9e9;
   for (const double apart : {0.021, -0.021}) {
@@ -251,7 +250,7 @@ TEST(DiscardLimitsTest, ClocksMayDifferEitherWay) {
   EXPECT_EQ(pair_fault(pair), "a side has no time");
 }
 
-TEST(LogRatioTest, IsPositiveIfTheHeadIsSlower) {
+TEST(log_ratio, is_positive_if_the_head_is_slower) {
   round_pair pair;
   pair.base.time_ns = 100;
   pair.head.time_ns = 110;

@@ -1,11 +1,13 @@
 #include "ci/gate/decision/run_timing.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "ci/gate/decision/control_adjustment.hpp"
 #include "ci/gate/noise/noise_suite.hpp"
 #include "tests/gate/decision/hand_made.hpp"
 
@@ -52,7 +54,7 @@ std::vector<timed_point> thirty_points(scripted_source& source) {
   return points;
 }
 
-TEST(RunTimingTest, ConfirmsWhatTheScreenPickedAndSomeOthers) {
+TEST(run_timing, confirms_what_the_screen_picked_and_some_others) {
   scripted_source source;
   const timing_run run = run_timing(source, thirty_points(source), {}, 1);
   ASSERT_EQ(source.measured.size(), 20u);
@@ -69,7 +71,7 @@ TEST(RunTimingTest, ConfirmsWhatTheScreenPickedAndSomeOthers) {
     EXPECT_EQ(run.outcome.findings[i].outcome, i == 3 ? verdict::regression : verdict::pass) << i;
 }
 
-TEST(RunTimingTest, AnotherSeedConfirmsOthers) {
+TEST(run_timing, another_seed_confirms_others) {
   const auto confirmed_by = [](std::uint64_t seed) {
     scripted_source source;
     return run_timing(source, thirty_points(source), {}, seed).outcome.confirmed;
@@ -78,7 +80,7 @@ TEST(RunTimingTest, AnotherSeedConfirmsOthers) {
   EXPECT_NE(confirmed_by(1), confirmed_by(2));
 }
 
-TEST(RunTimingTest, RepeatsAThrottledPairWithTheControls) {
+TEST(run_timing, repeats_a_throttled_pair_with_the_controls) {
   scripted_source source;
   source.throttled_point = 7;
   source.throttled_times = 1;
@@ -94,7 +96,7 @@ TEST(RunTimingTest, RepeatsAThrottledPairWithTheControls) {
   EXPECT_EQ(run.outcome.controls.pairs_discarded, 1u);
 }
 
-TEST(RunTimingTest, RepeatsAPairAtMostTwice) {
+TEST(run_timing, repeats_a_pair_at_most_twice) {
   scripted_source source;
   source.throttled_point = 7;
   source.throttled_times = 1000;
@@ -103,7 +105,7 @@ TEST(RunTimingTest, RepeatsAPairAtMostTwice) {
   EXPECT_EQ(run.outcome.findings[7].outcome, verdict::invalid);
 }
 
-TEST(RunTimingTest, DoesNotRepeatWhatIsWrongAndSaysWhy) {
+TEST(run_timing, does_not_repeat_what_is_wrong_and_says_why) {
   scripted_source source;
   source.wrong_point = 7;
   const timing_run run = run_timing(source, thirty_points(source), {}, 1);
@@ -116,7 +118,7 @@ TEST(RunTimingTest, DoesNotRepeatWhatIsWrongAndSaysWhy) {
         << round;
 }
 
-TEST(RunTimingTest, WrongOnceIsInvalid) {
+TEST(run_timing, wrong_once_is_invalid) {
   scripted_source source;
   source.wrong_point = 3;  // The slower one, which is confirmed.
   source.wrong_from_round = 17;
@@ -125,7 +127,7 @@ TEST(RunTimingTest, WrongOnceIsInvalid) {
   EXPECT_EQ(run.outcome.findings[3].reason, "after 17 sound rounds, the head is wrong");
 }
 
-TEST(RunTimingTest, LooksTwiceAtWhatIsUndecided) {
+TEST(run_timing, looks_twice_at_what_is_undecided) {
   synthetic_suite suite =
       noise_suites(typical_noise, {.points = 100, .slow = 20, .slowdown = 0.015})(3);
   const timing_run run = run_timing(*suite.source, suite.points, {}, 3);
@@ -135,6 +137,14 @@ TEST(RunTimingTest, LooksTwiceAtWhatIsUndecided) {
       extended += !point.rounds.empty() && point.rounds.back().round >= run.record.first_extending;
   EXPECT_GT(extended, 0u);
   EXPECT_LT(extended, 30u);
+  // Without controls the rounds of the second look could not be adjusted.
+  std::map<std::size_t, std::size_t> controls;
+  for (const timed_point& point : run.record.points)
+    for (const round_pair& pair : point.rounds)
+      if (pair.round >= run.record.first_extending)
+        controls[pair.round] += point.role == point_role::calibrator;
+  for (const auto& [round, count] : controls)
+    EXPECT_GE(count, control_adjustment::min_controls) << round;
   for (const gate_finding& found : decide(run.record, {}).findings) {
     if (found.effect) {
       EXPECT_LE(found.effect->rounds, 34u) << found.subject;
@@ -142,7 +152,7 @@ TEST(RunTimingTest, LooksTwiceAtWhatIsUndecided) {
   }
 }
 
-TEST(RunTimingTest, TheRecordAloneGivesTheSameOutcome) {
+TEST(run_timing, the_record_alone_gives_the_same_outcome) {
   synthetic_suite suite = noise_suites(hot_noise, {.points = 60, .slow = 6, .slowdown = 0.05})(4);
   const timing_run run = run_timing(*suite.source, suite.points, {}, 4);
   const timing_outcome again = decide(run.record, {});
@@ -150,7 +160,7 @@ TEST(RunTimingTest, TheRecordAloneGivesTheSameOutcome) {
     EXPECT_EQ(again.findings[i].reason, run.outcome.findings[i].reason);
 }
 
-TEST(RunTimingTest, RefusesRoundsThatCannotDecide) {
+TEST(run_timing, refuses_rounds_that_cannot_decide) {
   scripted_source source;
   gate_settings settings;
   settings.timing.confirm_rounds = 5;
@@ -160,7 +170,7 @@ TEST(RunTimingTest, RefusesRoundsThatCannotDecide) {
   EXPECT_THROW(run_timing(source, thirty_points(source), settings, 1), usage_error);
 }
 
-TEST(RunTimingTest, ASpentBudgetIsSaid) {
+TEST(run_timing, a_spent_budget_is_said) {
   scripted_source source;
   gate_settings settings;
   settings.timing.budget_s = 1e-9;

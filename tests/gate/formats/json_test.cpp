@@ -7,13 +7,10 @@
 #include "ci/gate/formats/json_file.hpp"
 #include "ci/gate/formats/output_formats.hpp"
 #include "tests/gate/formats/sample_result.hpp"
-#include "tests/inspect/refusal.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark::gate {
 namespace {
-
-using inspect::contains;
-using inspect::refusal;
 
 std::string refused_json(const std::string& from, const std::string& to) {
   std::string text = output_of("--json", sample_result());

@@ -13,14 +13,12 @@
 #include "ci/gate/formats/writers.hpp"
 #include "cli/gate/gate_output_options.hpp"
 #include "tests/gate/formats/sample_result.hpp"
-#include "tests/inspect/refusal.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark::gate {
 namespace {
 
 namespace fs = std::filesystem;
-using inspect::contains;
-using inspect::refusal;
 
 std::string text_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);

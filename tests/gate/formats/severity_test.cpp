@@ -21,9 +21,9 @@ const std::vector<std::pair<verdict, int>> documented = {
     {verdict::improvement, 0}, {verdict::added, 0},        {verdict::pass, 0},
     {verdict::unchanged, 0}};
 
-gate_finding of_verdict(verdict outcome, const std::string& subject) {
+gate_finding of_verdict(verdict outcome, const std::string& of) {
   return {.stage = gate_stage::counting,
-          .subject = subject,
+          .subject = of,
           .family = "f",
           .variant = "v",
           .outcome = outcome,

@@ -5,13 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "ci/gate/settings/accept_file.hpp"
-#include "tests/inspect/refusal.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark::gate {
 namespace {
-
-using inspect::contains;
-using inspect::refusal;
 
 const std::string two_acceptances = R"toml(version = 1
 [[accept]]

@@ -8,7 +8,7 @@
 
 #include "ci/gate/gate_result.hpp"
 #include "cli/gate/gate_settings_options.hpp"
-#include "tests/inspect/refusal.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark {
 namespace {
@@ -58,12 +58,12 @@ TEST_F(gate_options, files_of_the_usual_names_are_read) {
   std::ofstream("gate.toml") << "version = 1\n[timing]\nalpha = 0.2\n";
   std::ofstream("accept.toml") << "version = 1\n[[accept]]\npoint = \"*\"\n";
   EXPECT_EQ(parsed({}).settings({}).timing.alpha, 0.2);
-  EXPECT_TRUE(inspect::contains(inspect::refusal([&] { parsed({}).acceptances(); }),
-                                "accept.toml:2: [[accept]] 1: 'stage' is missing"));
-  EXPECT_TRUE(inspect::contains(inspect::refusal([&] {
-                                  parsed({"--settings", "other.toml"}).settings({});
-                                }),
-                                "other.toml"));
+  EXPECT_TRUE(contains(refusal([&] { parsed({}).acceptances(); }),
+                       "accept.toml:2: [[accept]] 1: 'stage' is missing"));
+  EXPECT_TRUE(contains(refusal([&] {
+                         parsed({"--settings", "other.toml"}).settings({});
+                       }),
+                       "other.toml"));
 }
 
 }  // namespace

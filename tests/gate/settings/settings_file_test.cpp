@@ -7,13 +7,10 @@
 #include "ci/gate/settings/point_settings.hpp"
 #include "ci/gate/settings/presets.hpp"
 #include "ci/gate/settings/timing_keys.hpp"
-#include "tests/inspect/refusal.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark::gate {
 namespace {
-
-using inspect::contains;
-using inspect::refusal;
 
 const std::string whole_file = R"toml(version = 1
 fail_on = ["regression", "inconclusive"]

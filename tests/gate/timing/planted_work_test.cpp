@@ -12,7 +12,7 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr const char* source = R"(#include "common/x.cuh"
+constexpr const char* unplanted = R"(#include "common/x.cuh"
 // Of other a(b) { c }.
 __device__ int kernel_helper(int a) { return a; }
 template <class T, int block>
@@ -25,24 +25,24 @@ __global__ void other(int n) { n = 1; }
 
 // The text after the helper.
 std::string planted_in(const std::string& expression) {
-  const std::string text = with_planted_work(source, "k.cuh", expression, 7);
+  const std::string text = with_planted_work(unplanted, "k.cuh", expression, 7);
   constexpr std::string_view line = "#line 1 \"k.cuh\"\n";
   return text.substr(text.find(line) + line.size());
 }
 
 TEST(planted_work, is_the_first_statement_of_the_kernel_that_is_meant) {
   const std::string call = " warpmark_planted::work();";
-  std::string expected = source;
+  std::string expected = unplanted;
   expected.insert(expected.find("size_t n) {") + 11, call);
   EXPECT_EQ(planted_in("space::kernel<int, space::op<int>, 8>"), expected);
-  expected = source;
+  expected = unplanted;
   expected.insert(expected.find("other(int n) {") + 14, call);
   EXPECT_EQ(planted_in("other"), expected);
 }
 
 TEST(planted_work, needs_a_definition) {
-  EXPECT_THROW(with_planted_work(source, "k.cuh", "kern<int>", 7), std::invalid_argument);
-  EXPECT_THROW(with_planted_work(source, "k.cuh", "kernel_helper", 7), std::invalid_argument);
+  EXPECT_THROW(with_planted_work(unplanted, "k.cuh", "kern<int>", 7), std::invalid_argument);
+  EXPECT_THROW(with_planted_work(unplanted, "k.cuh", "kernel_helper", 7), std::invalid_argument);
   launch_plan plan;
   EXPECT_THROW(with_planted_work(plan, 7), std::invalid_argument);
   EXPECT_NO_THROW(with_planted_work(plan, 0));

@@ -4,8 +4,8 @@
 namespace warpmark::simt {
 namespace {
 
-using Async = EveryTarget;
-using Bulk = EveryTarget;
+using async = every_target;
+using bulk = every_target;
 
 const std::string headers =
     "#include <cuda_pipeline.h>\n#include <cuda/barrier>\n#include <cuda/pipeline>\n"
@@ -33,7 +33,7 @@ std::string with_wait(const std::string& wait) {
   return source.replace(source.find("WAIT"), 4, wait);
 }
 
-TEST_P(Async, DoubleBufferingWithElementCopies) {
+TEST_P(async, double_buffering_with_element_copies) {
   const auto seen = run_cuda(with_wait("__pipeline_wait_prior(1);"), {.architecture = GetParam()});
   for (unsigned i = 0; i < 256; ++i) EXPECT_EQ(seen.out[i], i / 32 * 32 + 31 - i % 32);
   EXPECT_TRUE(seen.findings.empty());
@@ -41,13 +41,13 @@ TEST_P(Async, DoubleBufferingWithElementCopies) {
 }
 
 // Copies take effect when they are waited for: without the wait the old contents are seen.
-TEST_P(Async, AMissingWaitShowsAsStaleData) {
+TEST_P(async, a_missing_wait_shows_as_stale_data) {
   const auto seen = run_cuda(with_wait(""), {.architecture = GetParam()});
   EXPECT_EQ(seen.out[0], 0u);
   EXPECT_EQ(seen.out[255], 0u);
 }
 
-TEST_P(Async, GroupsAndPipelinesCopy) {
+TEST_P(async, groups_and_pipelines_copy) {
   const auto seen = run_cuda(headers + R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   __shared__ alignas(16) unsigned s[256];
@@ -80,7 +80,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   EXPECT_TRUE(seen.findings.empty());
 }
 
-TEST_P(Async, BarriersCountArrivalsAndCopies) {
+TEST_P(async, barriers_count_arrivals_and_copies) {
   const auto seen = run_cuda(headers + R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   __shared__ unsigned s[64];
@@ -105,7 +105,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   EXPECT_TRUE(seen.findings.empty());
 }
 
-TEST_P(Bulk, CopiesInAndOutWithABarrier) {
+TEST_P(bulk, copies_in_and_out_with_a_barrier) {
   const auto seen = run_cuda(headers + R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   __shared__ alignas(128) unsigned s[256];
@@ -140,7 +140,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   EXPECT_TRUE(seen.findings.empty());
 }
 
-TEST_P(Bulk, AnUnfedBarrierIsADeadlock) {
+TEST_P(bulk, an_unfed_barrier_is_a_deadlock) {
   EXPECT_THROW(run_cuda(headers + R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   __shared__ cuda::barrier<cuda::thread_scope_block> bar;
@@ -152,7 +152,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
                deadlock_error);
 }
 
-TEST_P(Bulk, MulticastAndRemoteStores) {
+TEST_P(bulk, multicast_and_remote_stores) {
   const auto seen = run_cuda(R"(
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
@@ -199,7 +199,7 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) k(unsigned* out, const unsi
   EXPECT_TRUE(seen.findings.empty());
 }
 
-TEST_P(Bulk, ReducesIntoGlobalMemory) {
+TEST_P(bulk, reduces_into_global_memory) {
   const std::string source = R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   __shared__ alignas(128) unsigned s[32];
@@ -222,7 +222,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   }
 }
 
-TEST_P(Bulk, StrayCopiesAreFindings) {
+TEST_P(bulk, stray_copies_are_findings) {
   const auto seen = run_cuda(R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   __shared__ alignas(128) unsigned s[32];
@@ -241,9 +241,9 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   EXPECT_EQ(seen.findings[1].line, 8);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Async,
+INSTANTIATE_TEST_SUITE_P(targets, async,
                          testing::Values("compute_80", "compute_90", "compute_100"));
-INSTANTIATE_TEST_SUITE_P(Targets, Bulk, testing::Values("compute_90", "compute_100"));
+INSTANTIATE_TEST_SUITE_P(targets, bulk, testing::Values("compute_90", "compute_100"));
 
 }  // namespace
 }  // namespace warpmark::simt

@@ -4,7 +4,7 @@
 namespace warpmark::simt {
 namespace {
 
-using Calls = EveryTarget;
+using calls = every_target;
 
 unsigned fibonacci(unsigned n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
 unsigned ackermann(unsigned m, unsigned n) {
@@ -12,7 +12,7 @@ unsigned ackermann(unsigned m, unsigned n) {
   return n == 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1));
 }
 
-TEST_P(Calls, RecursiveFunctionsMeetAgainBehindTheirCall) {
+TEST_P(calls, recursive_functions_meet_again_behind_their_call) {
   const auto seen = run_cuda(R"(
 __device__ __noinline__ unsigned fib(unsigned n) {
   return n < 2 ? n : fib(n - 1) + fib(n - 2);
@@ -31,7 +31,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   EXPECT_TRUE(seen.findings.empty());
 }
 
-TEST_P(Calls, MutualRecursionKeepsRegistersAndLocalArrays) {
+TEST_P(calls, mutual_recursion_keeps_registers_and_local_arrays) {
   const auto seen = run_cuda(R"(
 __device__ __noinline__ unsigned ack(unsigned m, unsigned n) {
   volatile unsigned kept[2] = {m, n};
@@ -46,7 +46,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   for (unsigned t = 0; t < 32; ++t) EXPECT_EQ(seen.out[t], ackermann(t % 3, t / 8)) << t;
 }
 
-TEST_P(Calls, FunctionPointersReachEachLanesOwnFunction) {
+TEST_P(calls, function_pointers_reach_each_lanes_own_function) {
   const auto seen = run_cuda(R"(
 __device__ unsigned one(unsigned x) { return x + 1; }
 __device__ unsigned two(unsigned x) { return x * 2; }
@@ -69,7 +69,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   }
 }
 
-TEST_P(Calls, RecursionWithoutEndIsAStackOverflow) {
+TEST_P(calls, recursion_without_end_is_a_stack_overflow) {
   try {
     run_cuda(R"(
 __device__ __noinline__ unsigned down(unsigned n, const unsigned* in) {
@@ -84,7 +84,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) { out[0] = down(
   }
 }
 
-TEST_P(Calls, DenseSwitchesJumpThroughATable) {
+TEST_P(calls, dense_switches_jump_through_a_table) {
   const auto seen = run_cuda(R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   const unsigned t = threadIdx.x;
@@ -150,7 +150,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Calls,
+INSTANTIATE_TEST_SUITE_P(targets, calls,
                          testing::Values("compute_80", "compute_90", "compute_100"));
 
 }  // namespace

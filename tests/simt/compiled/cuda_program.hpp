@@ -38,6 +38,6 @@ struct cuda_outcome {
 cuda_outcome run_cuda(const std::string& source, const cuda_launch& cuda_launch = {});
 
 /// "compute_80", "compute_90", "compute_100": each with its own way to write things in PTX.
-class EveryTarget : public testing::TestWithParam<const char*> {};
+class every_target : public testing::TestWithParam<const char*> {};
 
 }  // namespace warpmark::simt

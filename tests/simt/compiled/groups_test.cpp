@@ -4,8 +4,8 @@
 namespace warpmark::simt {
 namespace {
 
-using Groups = EveryTarget;
-using Clusters = EveryTarget;
+using groups = every_target;
+using clusters = every_target;
 
 const std::string header = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
 
@@ -23,7 +23,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   }
 })";
 
-TEST_P(Groups, TheGridMeetsAtBarriers) {
+TEST_P(groups, the_grid_meets_at_barriers) {
   const auto seen = run_cuda(
       grid_sum,
       {.grid = {20, 1, 1}, .block = {64, 1, 1}, .cooperative = true, .architecture = GetParam()});
@@ -32,7 +32,7 @@ TEST_P(Groups, TheGridMeetsAtBarriers) {
     ADD_FAILURE() << finding.kind << ": " << finding.message;
 }
 
-TEST_P(Groups, AGridBarrierTakesACooperativeLaunch) {
+TEST_P(groups, a_grid_barrier_takes_a_cooperative_launch) {
   try {
     run_cuda(grid_sum, {.grid = {20, 1, 1}, .block = {64, 1, 1}, .architecture = GetParam()});
     FAIL();
@@ -42,7 +42,7 @@ TEST_P(Groups, AGridBarrierTakesACooperativeLaunch) {
   }
 }
 
-TEST_P(Groups, ACooperativeGridMustFit) {
+TEST_P(groups, a_cooperative_grid_must_fit) {
   EXPECT_THROW(run_cuda(grid_sum, {.grid = {100000, 1, 1},
                                    .block = {64, 1, 1},
                                    .cooperative = true,
@@ -50,7 +50,7 @@ TEST_P(Groups, ACooperativeGridMustFit) {
                device_error);
 }
 
-TEST_P(Groups, TilesAndCoalescedGroups) {
+TEST_P(groups, tiles_and_coalesced_groups) {
   const auto seen = run_cuda(header + R"(
 #include <cooperative_groups/reduce.h>
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
@@ -115,7 +115,7 @@ extern "C" __global__ void __cluster_dims__(2, 2, 1) k(unsigned* out, const unsi
   }
 })";
 
-TEST_P(Clusters, BlocksReadAndChangeEachOthersSharedMemory) {
+TEST_P(clusters, blocks_read_and_change_each_others_shared_memory) {
   const cuda_launch cuda_launch{.grid = {4, 4, 1}, .architecture = GetParam()};
   const auto seen = run_cuda(exchange, cuda_launch);
   for (unsigned block = 0; block < 16; ++block) {
@@ -135,11 +135,11 @@ TEST_P(Clusters, BlocksReadAndChangeEachOthersSharedMemory) {
   EXPECT_EQ(run_cuda(exchange, threaded).counters, seen.counters);
 }
 
-TEST_P(Clusters, TheGridMustBeWholeClusters) {
+TEST_P(clusters, the_grid_must_be_whole_clusters) {
   EXPECT_THROW(run_cuda(exchange, {.grid = {3, 4, 1}, .architecture = GetParam()}), device_error);
 }
 
-TEST_P(Clusters, AMissingArrivalIsADeadlock) {
+TEST_P(clusters, a_missing_arrival_is_a_deadlock) {
   EXPECT_THROW(run_cuda(header + R"(
 extern "C" __global__ void __cluster_dims__(2, 1, 1) k(unsigned* out, const unsigned* in) {
   auto cluster = cg::this_cluster();
@@ -150,9 +150,9 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) k(unsigned* out, const unsi
                deadlock_error);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Groups,
+INSTANTIATE_TEST_SUITE_P(targets, groups,
                          testing::Values("compute_80", "compute_90", "compute_100"));
-INSTANTIATE_TEST_SUITE_P(Targets, Clusters, testing::Values("compute_90", "compute_100"));
+INSTANTIATE_TEST_SUITE_P(targets, clusters, testing::Values("compute_90", "compute_100"));
 
 }  // namespace
 }  // namespace warpmark::simt

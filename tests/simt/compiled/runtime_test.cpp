@@ -4,9 +4,9 @@
 namespace warpmark::simt {
 namespace {
 
-using Runtime = EveryTarget;
+using runtime = every_target;
 
-TEST_P(Runtime, PrintfFormatsWhatCFormats) {
+TEST_P(runtime, printf_formats_what_c_formats) {
   const auto seen = run_cuda(R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   const int n = printf("%d|%5u|%-6d|%08x|%lld|%c|%s|%%|%.3f|%e|%g|%+i|%#o|%zu\n", -7, in[8], 42,
@@ -22,7 +22,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   EXPECT_EQ(seen.out[0], 13u);
 }
 
-TEST_P(Runtime, OutputGoesByBlockThenTime) {
+TEST_P(runtime, output_goes_by_block_then_time) {
   const std::string source = R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   if (threadIdx.x < 2) printf("%u.%u ", blockIdx.x, threadIdx.x);
@@ -43,7 +43,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   }
 }
 
-TEST_P(Runtime, AFailedAssertionSaysWhereAndWho) {
+TEST_P(runtime, a_failed_assertion_says_where_and_who) {
   try {
     run_cuda(R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
@@ -59,7 +59,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   }
 }
 
-TEST_P(Runtime, MallocGivesEachThreadItsOwn) {
+TEST_P(runtime, malloc_gives_each_thread_its_own) {
   const std::string source = R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   const unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
@@ -82,7 +82,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   EXPECT_EQ(many.counters, one.counters);
 }
 
-TEST_P(Runtime, FreeingTwiceIsAnError) {
+TEST_P(runtime, freeing_twice_is_an_error) {
   EXPECT_THROW(run_cuda(R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   void* p = malloc(16);
@@ -93,7 +93,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
                device_error);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Runtime,
+INSTANTIATE_TEST_SUITE_P(targets, runtime,
                          testing::Values("compute_80", "compute_90", "compute_100"));
 
 }  // namespace

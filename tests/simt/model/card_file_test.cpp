@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "tests/refusal.hpp"
 
 namespace warpmark::model {
 namespace {
@@ -11,13 +12,8 @@ nlohmann::json embedded() {
   return nlohmann::json::parse(to_json(embedded_cards().front()).dump());
 }
 
-std::string refusal(const nlohmann::json& given) {
-  try {
-    card_from_json(given, "cards/x.json");
-  } catch (const usage_error& error) {
-    return error.what();
-  }
-  return "";
+std::string refusal_of(const nlohmann::json& given) {
+  return refusal([&] { card_from_json(given, "cards/x.json"); });
 }
 
 TEST(card_file, every_embedded_card_is_whole_and_names_the_source_of_each_constant) {
@@ -45,32 +41,32 @@ TEST(card_file, an_architecture_finds_its_card) {
 TEST(card_file, faults_are_refused_by_file_key_and_value) {
   auto given = embedded();
   given["schema"] = "warpmark-card/9";
-  EXPECT_NE(refusal(given).find("warpmark-card/9"), std::string::npos);
+  EXPECT_NE(refusal_of(given).find("warpmark-card/9"), std::string::npos);
   given = embedded();
   given["constants"]["sm_clock_hz"]["value"] = -1;
-  EXPECT_NE(refusal(given).find("cards/x.json: sm_clock_hz is -1"), std::string::npos);
+  EXPECT_NE(refusal_of(given).find("cards/x.json: sm_clock_hz is -1"), std::string::npos);
   given = embedded();
   given["constants"].erase("l2_bytes");
-  EXPECT_NE(refusal(given).find("'l2_bytes'"), std::string::npos);
+  EXPECT_NE(refusal_of(given).find("'l2_bytes'"), std::string::npos);
   given = embedded();
   given["constants"]["speed"] = {{"value", 1}, {"source", "hearsay"}};
-  EXPECT_NE(refusal(given).find("constants: unknown key 'speed'"), std::string::npos);
+  EXPECT_NE(refusal_of(given).find("constants: unknown key 'speed'"), std::string::npos);
   given = embedded();
   given["constants"]["l2_byte"] = given["constants"]["l2_bytes"];
   given["constants"].erase("l2_bytes");
-  EXPECT_NE(refusal(given).find("unknown key 'l2_byte' (did you mean 'l2_bytes'?)"),
+  EXPECT_NE(refusal_of(given).find("unknown key 'l2_byte' (did you mean 'l2_bytes'?)"),
             std::string::npos)
-      << refusal(given);
+      << refusal_of(given);
   given = embedded();
   given["nmae"] = given["name"];
   given.erase("name");
-  EXPECT_NE(refusal(given).find("unknown key 'nmae' (did you mean 'name'?)"), std::string::npos);
+  EXPECT_NE(refusal_of(given).find("unknown key 'nmae' (did you mean 'name'?)"), std::string::npos);
   given = embedded();
   given["constants"]["l2_bytes"].erase("source");
-  EXPECT_NE(refusal(given).find("'source'"), std::string::npos);
+  EXPECT_NE(refusal_of(given).find("'source'"), std::string::npos);
   given = embedded();
   given["multiprocessors"] = "many";
-  EXPECT_NE(refusal(given).find("multiprocessors is \"many\""), std::string::npos);
+  EXPECT_NE(refusal_of(given).find("multiprocessors is \"many\""), std::string::npos);
 }
 
 }  // namespace
