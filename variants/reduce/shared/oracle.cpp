@@ -74,6 +74,15 @@ double number_in(const extremum<T>& found) {
 }
 
 template <class T>
+oracle_result judge_exactly(const T& exact, const T& got) {
+  const bool ok = equal(got, exact);
+  return {.ok = ok,
+          .expected = full_text(exact),
+          .got = full_text(got),
+          .error = ok ? 0 : std::abs(number_in(got) - number_in(exact))};
+}
+
+template <class T>
 oracle_result judge_sum(const oracle<ops::sum<T>>& truth, T got, double rounding_depth) {
   oracle_result result;
   const auto value = static_cast<double>(got);
@@ -85,6 +94,7 @@ oracle_result judge_sum(const oracle<ops::sum<T>>& truth, T got, double rounding
   else
     rounded = static_cast<T>(truth.sum);
   result.expected = full_text(truth.sum);
+  result.got = full_text(got);
   // A sum beyond the type's range is infinite.
   if (std::isinf(static_cast<double>(rounded)) && value == static_cast<double>(rounded)) {
     result.ok = true;
@@ -112,16 +122,10 @@ oracle<Op> make_oracle(std::span<const typename Op::element> input, bool zero_me
 
 template <class Op>
 oracle_result judge(const oracle<Op>& truth, typename Op::result got, double rounding_depth) {
-  oracle_result result;
-  if constexpr (rounds<Op>) {
-    result = judge_sum(truth, got, rounding_depth);
-  } else {
-    result.ok = equal(got, truth.exact);
-    result.expected = full_text(truth.exact);
-    if (!result.ok) result.error = std::abs(number_in(got) - number_in(truth.exact));
-  }
-  result.got = full_text(got);
-  return result;
+  if constexpr (rounds<Op>)
+    return judge_sum(truth, got, rounding_depth);
+  else
+    return judge_exactly(truth.exact, got);
 }
 
 #define WARPMARK_INSTANTIATE(OP)                                           \
