@@ -10,7 +10,7 @@ endif()
 
 add_library(warpmark_options INTERFACE)
 target_include_directories(warpmark_options INTERFACE "${WARPMARK_ROOT}" "${CMAKE_BINARY_DIR}/generated")
-target_compile_options(warpmark_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow)
+target_compile_options(warpmark_options INTERFACE -Wall -Wextra -Wpedantic)
 # Designated initialisers leave the members they do not name at their defaults on purpose.
 target_compile_options(warpmark_options INTERFACE -Wno-missing-field-initializers)
 if(WARPMARK_WERROR)
@@ -28,7 +28,8 @@ if(WARPMARK_SANITIZE)
 endif()
 
 # Most of the program waits for files, compilers and cards, and compiling it takes longer than running
-# it: it is compiled with little optimisation. What walks data or interprets kernels asks for more.
+# it: it is compiled with little optimisation. What walks data or interprets kernels asks for more: parts
+# in areas whose names end in _hot, and targets that call warpmark_hot.
 set(CMAKE_CXX_FLAGS_RELEASE "-Og -DNDEBUG")
 function(warpmark_hot)
   foreach(target IN LISTS ARGN)
@@ -36,36 +37,78 @@ function(warpmark_hot)
   endforeach()
 endfunction()
 
-# Whole targets in a few compilations: headers are read once for several files. For builds from
-# scratch; after an edit more is compiled than had to be.
-option(WARPMARK_UNITY "Compile files of the program's parts together" OFF)
-function(warpmark_unity)
-  if(WARPMARK_UNITY)
-    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
-  endif()
-endfunction()
+# Reading headers and instantiating templates is most of a compilation, and the same for all files of an
+# area. For builds from scratch its files are compiled as one; after an edit more is compiled than had to
+# be, so an ordinary build does not do this.
+option(WARPMARK_UNITY "Compile the files of an area together: for builds from scratch" OFF)
+# Where files are compiled together, a name of one may hide another file's without harm.
+if(NOT WARPMARK_UNITY)
+  target_compile_options(warpmark_options INTERFACE -Wshadow)
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(warpmark_options INTERFACE -Wshadow=local)
+endif()
 
-# The same for sources of which those in one folder have constants and functions of equal names, as
-# variants of a family do: a compilation takes one file of each of `families`, which are folders, with
-# what is below them. Their namespaces keep equal names apart; mutants have their own.
-function(warpmark_unity_across families)
-  foreach(source IN LISTS ARGN)
-    file(RELATIVE_PATH place "${families}" "${source}")
-    string(REGEX MATCH "^[^/]+(/mutants)?" family "${place}")
-    string(MAKE_C_IDENTIFIER "number_in_${family}" number)
-    if(NOT DEFINED ${number})
-      set(${number} 0)
+# warpmark_area(NAME…): areas, whose parts follow.
+function(warpmark_area)
+  if(NOT WARPMARK_UNITY)
+    return()
+  endif()
+  foreach(area IN LISTS ARGN)
+    add_library(warpmark_area_${area} STATIC)
+    target_link_libraries(warpmark_area_${area} PUBLIC warpmark_options)
+    set_target_properties(warpmark_area_${area} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    if(area MATCHES "_hot$")
+      warpmark_hot(warpmark_area_${area})
     endif()
-    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${${number}}")
-    math(EXPR ${number} "${${number}} + 1")
   endforeach()
 endfunction()
 
-# What most files of a target read, read once: half or more of a compilation goes into headers. The
-# target's own headers may follow.
+# warpmark_part(NAME AREA area SOURCES … [USES …] [USES_PRIVATELY …])
+# A library of the tree. Together with the other parts of its area it is one compilation where
+# WARPMARK_UNITY asks for that: then NAME stands for the area's library.
+function(warpmark_part name)
+  cmake_parse_arguments(arg "" "AREA" "SOURCES;USES;USES_PRIVATELY" ${ARGN})
+  if(NOT WARPMARK_UNITY)
+    add_library(${name} STATIC ${arg_SOURCES})
+    target_link_libraries(${name} PUBLIC warpmark_options ${arg_USES} PRIVATE ${arg_USES_PRIVATELY})
+    if(arg_AREA MATCHES "_hot$")
+      warpmark_hot(${name})
+    endif()
+    return()
+  endif()
+  set(area warpmark_area_${arg_AREA})
+  foreach(source IN LISTS arg_SOURCES)
+    cmake_path(ABSOLUTE_PATH source)
+    target_sources(${area} PRIVATE "${source}")
+  endforeach()
+  add_library(${name} INTERFACE)
+  target_link_libraries(${name} INTERFACE ${area} ${arg_USES})
+  set_target_properties(${name} PROPERTIES WARPMARK_AREA ${area})
+  foreach(used IN LISTS arg_USES arg_USES_PRIVATELY)
+    set(area_of_used "")
+    if(TARGET ${used})
+      get_target_property(area_of_used ${used} WARPMARK_AREA)
+    endif()
+    if(NOT area_of_used STREQUAL area)
+      target_link_libraries(${area} PUBLIC ${used})
+    endif()
+  endforeach()
+endfunction()
+
+# Programs of several files, and libraries that are an area by themselves.
+function(warpmark_unity)
+  if(WARPMARK_UNITY)
+    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  endif()
+endfunction()
+
+# What most files of a target read, read once, where files are compiled one by one. The target's own
+# headers may follow.
 function(warpmark_precompile target)
-  target_precompile_headers(${target} PRIVATE
-    <algorithm> <cstdint> <functional> <map> <optional> <string> <vector> <fmt/format.h> ${ARGN})
+  if(NOT WARPMARK_UNITY)
+    target_precompile_headers(${target} PRIVATE
+      <algorithm> <cstdint> <functional> <map> <optional> <string> <vector> <fmt/format.h> ${ARGN})
+  endif()
 endfunction()
 
 # Tests are many programs to link.

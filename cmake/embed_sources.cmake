@@ -9,5 +9,12 @@ function(warpmark_embed target header namespace folder)
             -P "${WARPMARK_ROOT}/cmake/write_embedded.cmake"
     DEPENDS ${paths} "${WARPMARK_ROOT}/cmake/write_embedded.cmake"
     VERBATIM)
-  target_sources(${target} PRIVATE "${output}")
+  # A target, since the one that reads the header may be an area's library, of another folder.
+  string(MAKE_C_IDENTIFIER "embed_${header}" embedding)
+  add_custom_target(${embedding} DEPENDS "${output}")
+  get_target_property(area ${target} WARPMARK_AREA)
+  if(area)
+    set(target ${area})
+  endif()
+  add_dependencies(${target} ${embedding})
 endfunction()

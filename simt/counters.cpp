@@ -3,7 +3,7 @@
 namespace warpmark::simt {
 namespace {
 
-constexpr std::array<const char*, static_cast<std::size_t>(counter::count)> names = {
+constexpr std::array<const char*, static_cast<std::size_t>(counter::count)> counter_names = {
     "integer_instructions",
     "float32_instructions",
     "float64_instructions",
@@ -68,7 +68,7 @@ counter_set site_counters::sum() const {
 
 std::map<std::string, std::uint64_t> counter_set::named() const {
   std::map<std::string, std::uint64_t> result;
-  for (std::size_t i = 0; i < values_.size(); ++i) result[names[i]] = values_[i];
+  for (std::size_t i = 0; i < values_.size(); ++i) result[counter_names[i]] = values_[i];
   std::uint64_t& all = result["warp_instructions"];
   for (auto i = counter::integer_instructions; i <= counter::other_instructions;
        i = static_cast<counter>(static_cast<int>(i) + 1))

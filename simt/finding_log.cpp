@@ -10,7 +10,7 @@
 namespace warpmark::simt {
 namespace {
 
-constexpr std::array<const char*, static_cast<std::size_t>(finding_kind::count)> kind_names = {
+constexpr std::array<const char*, static_cast<std::size_t>(finding_kind::count)> finding_names = {
     "out_of_bounds",    "misaligned",         "divergent_barrier", "missing_lanes",
     "deadlock",         "uninitialised_read", "shared_race",       "global_race",
     "missing_syncwarp", "write_conflict",     "barrier_mismatch",  "execution_limit"};
@@ -56,7 +56,7 @@ void finding_log::add(finding_kind kind, std::uint32_t site, const lane_context&
   };
   const code_place& place = program_.places[site];
   entry added{.block = where.block, .order = entries_.size(), .ptx_line = place.ptx_line};
-  added.finding.kind = kind_names[static_cast<std::size_t>(kind)];
+  added.finding.kind = finding_names[static_cast<std::size_t>(kind)];
   added.finding.message = message;
   added.finding.kernel = program_.name;
   added.finding.file = file_of(place);

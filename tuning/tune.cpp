@@ -7,10 +7,10 @@
 namespace warpmark::tuning {
 namespace {
 
-class tuning {
+class budgeted_search {
  public:
-  tuning(const tuning_task& task, const strategy& by, const search_options& options,
-         const tuning_budget& budget)
+  budgeted_search(const tuning_task& task, const strategy& by, const search_options& options,
+                  const tuning_budget& budget)
       : task_(task), search_(task.configs, by, options), budget_(budget), guard_(task.name) {}
 
   tuning_result finish() {
@@ -62,7 +62,7 @@ class tuning {
 
 tuning_result tune(const tuning_task& task, const strategy& by, std::uint64_t seed,
                    const std::map<std::string, double>& settings, const tuning_budget& budget) {
-  return tuning(task, by, {.seed = seed, .settings = settings, .start = task.base}, budget)
+  return budgeted_search(task, by, {.seed = seed, .settings = settings, .start = task.base}, budget)
       .finish();
 }
 

@@ -10,7 +10,6 @@ namespace warpmark::calibrate {
 namespace {
 
 constexpr int chains = 4;
-constexpr std::uint32_t full_block = 1024;
 
 struct operation {
   const char* name;       ///< Prefix of the constants: NAME_latency_cycles, NAME_per_cycle.
@@ -29,8 +28,9 @@ std::array<operation, 6> operations() {
 }
 
 /// The cycles and the values that a block writes.
-struct results {
-  explicit results(backend& machine) : cycles(machine, 8), values(machine, full_block * 8) {}
+struct arithmetic_results {
+  explicit arithmetic_results(backend& machine)
+      : cycles(machine, 8), values(machine, full_block * 8) {}
   guarded_buffer cycles, values;
 };
 
@@ -38,7 +38,7 @@ template_instance kernel_of(const operation& operation, int in_flight) {
   return templates::arithmetic{.Step = "calibrate::" + operation.step, .chains = in_flight};
 }
 
-double run(kernel_timer& lab, results& out, const operation& operation, int in_flight,
+double run(kernel_timer& lab, arithmetic_results& out, const operation& operation, int in_flight,
            std::uint32_t threads, int steps) {
   const auto given = arguments(steps, operation.other, out.cycles.address(), out.values.address());
   const template_instance kernel = kernel_of(operation, in_flight);
@@ -46,7 +46,7 @@ double run(kernel_timer& lab, results& out, const operation& operation, int in_f
 }
 
 // The clock frequency of a multiprocessor, from a chain that is timed both in cycles and by events.
-void measure_clock(kernel_timer& lab, results& out, record& into) {
+void measure_clock(kernel_timer& lab, arithmetic_results& out, record& into) {
   const operation operation = operations()[1];
   const int few = into.steps(1 << 15), many = 8 * few;
   const template_instance kernel = kernel_of(operation, 1);
@@ -65,7 +65,7 @@ void measure_clock(kernel_timer& lab, results& out, record& into) {
 }  // namespace
 
 void measure_arithmetic(kernel_timer& lab, record& into) {
-  results out(lab.machine());
+  arithmetic_results out(lab.machine());
   const int steps = into.steps(4096);
   for (const operation& operation : operations()) {
     const double alone = run(lab, out, operation, 1, 32, steps);

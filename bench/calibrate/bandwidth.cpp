@@ -9,8 +9,6 @@
 namespace warpmark::calibrate {
 namespace {
 
-constexpr const char* file = "traffic.cuh";
-constexpr std::uint32_t threads = 1024;
 constexpr std::size_t vector_bytes = 16;
 
 double mib(std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
@@ -19,17 +17,17 @@ void measure_l2(kernel_timer& lab, record& into, std::uint32_t blocks) {
   backend& machine = lab.machine();
   // Each thread reads full rounds of four vectors; about a third of L2, since some cards keep a
   // copy in both halves.
-  const std::size_t round_bytes = std::size_t{4} * vector_bytes * blocks * threads;
+  const std::size_t round_bytes = std::size_t{4} * vector_bytes * blocks * full_block;
   const auto rounds =
       std::max<std::size_t>(1, static_cast<std::size_t>(into.get("l2_bytes") / 3) / round_bytes);
   const std::size_t size = rounds * round_bytes;
   const auto vectors = static_cast<std::uint32_t>(size / vector_bytes);
-  guarded_buffer data(machine, size), sums(machine, std::size_t{4} * blocks * threads);
+  guarded_buffer data(machine, size), sums(machine, std::size_t{4} * blocks * full_block);
   machine.fill(data.address(), scalar_argument::of(std::uint32_t{1}), size / 4);
   const int few = 4, many = few + into.steps(32);
   const double lap_ns = lab.slope_ns(
       [&](int laps) {
-        lab.launch(file, "read_l2", blocks, threads,
+        lab.launch(traffic_file, "read_l2", blocks, full_block,
                    arguments(data.address(), sums.address(), vectors, laps));
       },
       few, many);

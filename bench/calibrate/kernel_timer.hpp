@@ -16,6 +16,13 @@
 
 namespace warpmark::calibrate {
 
+/// Kernels that move data, below kernels/calibrate/.
+inline constexpr const char* traffic_file = "traffic.cuh";
+
+/// The largest block.
+inline constexpr std::uint32_t full_block = 1024;
+inline constexpr double warps_of_full_block = full_block / 32;
+
 /// Runs kernels of kernels/calibrate/ on a card and reads clocks: the card's clock, written by a
 /// kernel, or events around launches. Throws what the backend and the compiler throw.
 class kernel_timer {

@@ -6,10 +6,8 @@
 namespace warpmark::calibrate {
 namespace {
 
-constexpr const char* file = "traffic.cuh";
-
 void launch_nothing(kernel_timer& lab, std::uint32_t blocks, std::uint32_t threads) {
-  lab.launch(file, "nothing", blocks, threads, {});
+  lab.launch(traffic_file, "nothing", blocks, threads, {});
 }
 
 // Nanoseconds per additional block of `threads` in a large grid.

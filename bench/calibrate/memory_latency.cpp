@@ -11,7 +11,7 @@
 namespace warpmark::calibrate {
 namespace {
 
-constexpr const char* file = "latency.cuh";
+constexpr const char* latency_file = "latency.cuh";
 constexpr std::size_t line_bytes = 128, sector_bytes = 32;
 
 // A ring through one link per cache line, in random order: link i of the result has the address of
@@ -56,8 +56,8 @@ double latency_cycles(kernel_timer& lab, const chase& chase) {
   machine.upload(memory.address(), std::as_bytes(std::span(links)));
   const auto given =
       arguments(memory.address(), chase.warm_steps, chase.steps, out.address(), out.address() + 8);
-  lab.load(file, "chase_global");
-  const auto work = [&] { lab.launch(file, "chase_global", 1, 1, given); };
+  lab.load(latency_file, "chase_global");
+  const auto work = [&] { lab.launch(latency_file, "chase_global", 1, 1, given); };
   return lab.median_cycles(work, out.address(), chase.cold) / chase.steps;
 }
 
@@ -76,7 +76,8 @@ double fetch_bytes(double ascending, double from_l2, double from_dram) {
 double chain_cycles(kernel_timer& lab, const char* kernel, std::uint32_t threads, int steps) {
   guarded_buffer out(lab.machine(), 16);
   const auto given = arguments(steps, out.address(), out.address() + 8);
-  return lab.median_cycles([&] { lab.launch(file, kernel, 1, threads, given); }, out.address()) /
+  return lab.median_cycles([&] { lab.launch(latency_file, kernel, 1, threads, given); },
+                           out.address()) /
          steps;
 }
 
@@ -85,7 +86,8 @@ double atomic_cycles(kernel_timer& lab, int steps) {
   guarded_buffer cell(machine, 4), out(machine, 16);
   machine.fill(cell.address(), scalar_argument::of(std::uint32_t{0}), 1);
   const auto given = arguments(cell.address(), steps, out.address(), out.address() + 8);
-  return lab.median_cycles([&] { lab.launch(file, "chase_atomic", 1, 1, given); }, out.address()) /
+  return lab.median_cycles([&] { lab.launch(latency_file, "chase_atomic", 1, 1, given); },
+                           out.address()) /
          steps;
 }
 

@@ -6,25 +6,23 @@
 namespace warpmark::calibrate {
 namespace {
 
-constexpr const char* file = "on_chip.cuh";
-constexpr std::uint32_t threads = 1024;
+constexpr const char* on_chip_file = "on_chip.cuh";
 constexpr int loads_a_step = 8;  // of load_shared
-constexpr double warps = threads / 32;
 
-struct results {
-  explicit results(backend& machine) : cycles(machine, 8), sums(machine, threads * 4) {}
+struct on_chip_results {
+  explicit on_chip_results(backend& machine) : cycles(machine, 8), sums(machine, full_block * 4) {}
   guarded_buffer cycles, sums;
 };
 
-double shared_wavefronts_per_cycle(kernel_timer& lab, results& out, int steps) {
+double shared_wavefronts_per_cycle(kernel_timer& lab, on_chip_results& out, int steps) {
   const auto given = arguments(steps, 32u, out.cycles.address(), out.sums.address());
   const double cycles = lab.median_cycles(
-      [&] { lab.launch(file, "load_shared", 1, threads, given); }, out.cycles.address());
-  return warps * loads_a_step * steps / cycles;
+      [&] { lab.launch(on_chip_file, "load_shared", 1, full_block, given); }, out.cycles.address());
+  return warps_of_full_block * loads_a_step * steps / cycles;
 }
 
 // `stride` in 16-byte vectors between lanes; 16 KiB fit in any L1.
-double l1_sectors_per_cycle(kernel_timer& lab, results& out, int steps, unsigned stride) {
+double l1_sectors_per_cycle(kernel_timer& lab, on_chip_results& out, int steps, unsigned stride) {
   constexpr unsigned vectors = 1024;
   constexpr double sector_bytes = 32, bytes_a_request = 512;
   backend& machine = lab.machine();
@@ -32,16 +30,16 @@ double l1_sectors_per_cycle(kernel_timer& lab, results& out, int steps, unsigned
   machine.fill(data.address(), scalar_argument::of(std::uint32_t{1}), vectors * 4);
   const auto given =
       arguments(data.address(), vectors, stride, steps, out.cycles.address(), out.sums.address());
-  const double cycles = lab.median_cycles([&] { lab.launch(file, "load_l1", 1, threads, given); },
-                                          out.cycles.address());
+  const double cycles = lab.median_cycles(
+      [&] { lab.launch(on_chip_file, "load_l1", 1, full_block, given); }, out.cycles.address());
   const double sectors_a_request = stride == 1 ? bytes_a_request / sector_bytes : 32;
-  return warps * steps * sectors_a_request / cycles;
+  return warps_of_full_block * steps * sectors_a_request / cycles;
 }
 
 }  // namespace
 
 void measure_on_chip_memory(kernel_timer& lab, record& into) {
-  results out(lab.machine());
+  on_chip_results out(lab.machine());
   const int steps = into.steps(1024);
   into.set("shared_wavefronts_per_cycle", shared_wavefronts_per_cycle(lab, out, steps),
            "measured: loads without conflicts by 32 warps");

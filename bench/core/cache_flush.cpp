@@ -5,13 +5,6 @@
 #include "bench/core/embedded_kernels.hpp"
 
 namespace warpmark {
-namespace {
-
-constexpr std::size_t vector_bytes = 16;
-constexpr std::uint32_t block_threads = 1024;
-constexpr int blocks_per_multiprocessor = 2;
-
-}  // namespace
 
 cache_flush::cache_flush(backend& machine, compiler::kernel_compiler& compile, flush_lines leaving)
     : machine_(machine), scratch_(machine, 2 * machine.device().l2_bytes.value_or(0)) {
@@ -25,6 +18,9 @@ cache_flush::cache_flush(backend& machine, compiler::kernel_compiler& compile, f
 }
 
 void cache_flush::enqueue() {
+  constexpr std::size_t vector_bytes = 16;
+  constexpr std::uint32_t block_threads = 1024;
+  constexpr int blocks_per_multiprocessor = 2;
   if (scratch_.size_bytes() == 0) return;
   const auto blocks = static_cast<std::uint32_t>(machine_.device().limits.multiprocessors *
                                                  blocks_per_multiprocessor);

@@ -14,7 +14,6 @@ namespace {
 constexpr auto period = std::chrono::seconds(1);
 constexpr std::uint32_t warp_threads = 32;
 constexpr int chain_steps = 20'000;
-constexpr measuring_options timing{.max_samples = 7};
 
 constexpr std::size_t min_references = 8;
 constexpr double significance = 0.01;
@@ -32,6 +31,7 @@ std::optional<reference_times> drift_watch::take_if_due() {
   const auto now = std::chrono::steady_clock::now();
   if (last_ && now - *last_ < period) return std::nullopt;
   last_ = now;
+  constexpr measuring_options timing{.max_samples = 7};
   const std::array arguments{scalar_argument::of(results_.address()), scalar_argument::of(0.5f),
                              scalar_argument::of(chain_steps)};
   const observation chain = warpmark::measure(

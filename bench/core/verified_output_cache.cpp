@@ -13,9 +13,6 @@ namespace {
 // every byte. A variant in between that does not adds another entry each time.
 constexpr std::ptrdiff_t max_of_an_output = 2;
 
-constexpr std::uint32_t block_threads = 1024;
-constexpr int blocks_per_multiprocessor = 2;
-
 bool covers(const guarantees& kept, const guarantees& guarantees) {
   return kept.rounding_depth <= guarantees.rounding_depth && (kept.stable || !guarantees.stable) &&
          (kept.selected_in_order || !guarantees.selected_in_order);
@@ -30,6 +27,8 @@ verified_output_cache::verified_output_cache(backend& machine, compiler::kernel_
                                    "verify::find_difference")) {}
 
 bool verified_output_cache::are_equal(memory_range a, device_pointer b) {
+  constexpr std::uint32_t block_threads = 1024;
+  constexpr int blocks_per_multiprocessor = 2;
   machine_.fill(differ_.address(), scalar_argument::of(std::uint32_t{0}), 1);
   const auto blocks = static_cast<std::uint32_t>(machine_.device().limits.multiprocessors *
                                                  blocks_per_multiprocessor);

@@ -13,9 +13,6 @@
 namespace warpmark::inspect {
 namespace {
 
-// Two columns of counters fit on a terminal.
-constexpr std::size_t columns = 2;
-
 std::string grouped(std::uint64_t value) {
   std::string digits = fmt::format("{}", value);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ' ');
@@ -55,6 +52,8 @@ std::string counter_table(const launch_outcome& seen) {
     value_width = std::max(value_width, cells.back().second.size());
   }
   std::string text;
+  // As many fit on a terminal.
+  constexpr std::size_t columns = 2;
   const std::size_t rows = (cells.size() + columns - 1) / columns;
   for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t i = row; i < cells.size(); i += rows)

@@ -6,16 +6,16 @@
 
 namespace warpmark::journal {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
-json parameters_json(const parameters& values) {
-  json object = json::object();
+ordered_json parameters_json(const parameters& values) {
+  ordered_json object = ordered_json::object();
   for (const auto& [name, value] : values)
     std::visit([&, key = name](const auto& held) { object[key] = held; }, value);
   return object;
 }
 
-parameters parameters_from_json(const json& object, const std::string& where) {
+parameters parameters_from_json(const ordered_json& object, const std::string& where) {
   if (!object.is_object())
     throw usage_error(fmt::format("{} is {}; expected an object of values", where, object.dump()));
   parameters result;

@@ -215,6 +215,7 @@ void coordinator::lose(seat& worker, work_queue& queue, const std::string& why,
   outcome_.kernels_compiled += worker.compiled;
   outcome_.kernels_from_cache += worker.from_cache;
   worker.process.reset();
+  worker.compiled = worker.from_cache = 0;  // They are counted.
   if (!outcome_.stopped.empty()) {
     worker.suspects.clear();
     return;
@@ -240,7 +241,6 @@ void coordinator::replace(seat& worker, work_queue& queue, const std::string& wh
     }
   }
   worker.process.reset();
-  worker.compiled = worker.from_cache = 0;
   queue.put_back(worker.suspects);
   worker.suspects.clear();
   const bool others_work = std::any_of(seats_.begin(), seats_.end(),

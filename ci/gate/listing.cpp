@@ -12,7 +12,7 @@ namespace {
 // The number of changes shown of a finding that does not fail.
 constexpr std::size_t max_informative = 4;
 
-std::string side_text(const side_record& side_record) {
+std::string plain_side_text(const side_record& side_record) {
   std::string text = side_record.name;
   if (!side_record.commit.empty() && !side_record.name.starts_with(side_record.commit))
     text += " " + side_record.commit.substr(0, 12);
@@ -33,7 +33,7 @@ std::string ratio_text(const change& change) {
   return fmt::format(" ({:+.3g} %)", (ratio - 1) * 100);
 }
 
-std::string number_text(double value) {
+std::string listed_number(double value) {
   return value == static_cast<double>(static_cast<long long>(value)) ? fmt::format("{:.0f}", value)
                                                                      : fmt::format("{:.4g}", value);
 }
@@ -41,7 +41,7 @@ std::string number_text(double value) {
 std::string change_text(const change& change, const source_place& shown) {
   std::string text =
       fmt::format("    {} {} {} -> {}{}{}", change.judged ? '!' : ' ', change.quantity,
-                  number_text(change.base), number_text(change.head),
+                  listed_number(change.base), listed_number(change.head),
                   change.unit.empty() ? "" : " " + change.unit, ratio_text(change));
   if (!change.why.empty()) text += ": " + change.why;
   if (!change.place.file.empty() && change.place != shown)
@@ -95,8 +95,8 @@ std::string counts_text(const gate_result& result) {
 }  // namespace
 
 std::string listing(const gate_result& result) {
-  std::string text =
-      fmt::format("base: {}\nhead: {}\n", side_text(result.base), side_text(result.head));
+  std::string text = fmt::format("base: {}\nhead: {}\n", plain_side_text(result.base),
+                                 plain_side_text(result.head));
   for (const auto& stage : result.stages) text += stage_text(stage);
   for (const auto& warning : result.warnings) text += fmt::format("note: {}\n", warning);
   text += '\n';

@@ -24,7 +24,7 @@
 namespace warpmark {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 using spaces::space_account;
 
 struct list_options {
@@ -46,11 +46,11 @@ std::string type_list(const variant& variant) {
   return fmt::format("{}", fmt::join(names, ","));
 }
 
-json axis_json(const axis& along) {
-  json values = json::array();
+ordered_json axis_json(const axis& along) {
+  ordered_json values = ordered_json::array();
   for (const auto& value : along.values)
     std::visit([&](const auto& held) { values.push_back(held); }, value);
-  json object = {{"name", along.name}, {"summary", along.summary}, {"values", values}};
+  ordered_json object = {{"name", along.name}, {"summary", along.summary}, {"values", values}};
   std::visit([&](const auto& held) { object["base"] = held; }, along.base);
   object["swept"] = along.swept;
   return object;
@@ -69,21 +69,23 @@ bool is_made_for(const variant& variant, const std::string& backend) {
          variant.backends.end();
 }
 
-json variant_json(const variant& variant, std::uint64_t points, const listed_machine& machine) {
+ordered_json variant_json(const variant& variant, std::uint64_t points,
+                          const listed_machine& machine) {
   const std::string trouble = variant.missing();
   const space_account account = account_of(variant, machine);
-  json object = {{"path", variant.path()},
-                 {"family", variant.family},
-                 {"name", variant.name},
-                 {"catalogue_id", variant.catalogue_id},
-                 {"title", variant.title},
-                 {"source", variant.source},
-                 {"deterministic", variant.run_to_run_deterministic},
-                 {"backends", variant.backends},
-                 {"unavailable", trouble.empty() ? json(nullptr) : json(trouble)},
-                 {"points", points},
-                 {"configs", account.configs},
-                 {"independent_axes", account.separate}};
+  ordered_json object = {
+      {"path", variant.path()},
+      {"family", variant.family},
+      {"name", variant.name},
+      {"catalogue_id", variant.catalogue_id},
+      {"title", variant.title},
+      {"source", variant.source},
+      {"deterministic", variant.run_to_run_deterministic},
+      {"backends", variant.backends},
+      {"unavailable", trouble.empty() ? ordered_json(nullptr) : ordered_json(trouble)},
+      {"points", points},
+      {"configs", account.configs},
+      {"independent_axes", account.separate}};
   for (const auto type : variant.types) object["types"].push_back(name(type));
   for (const auto& along : variant.axes) object["axes"].push_back(axis_json(along));
   if (variant.mutant)
@@ -115,7 +117,8 @@ void print_json(const registry& registry, const std::vector<const variant*>& var
   json_stream stream;
   stream.begin_array("families");
   for (const auto& family : registry.families()) {
-    json object = {{"name", family.name}, {"summary", family.summary}, {"axes", json::array()}};
+    ordered_json object = {
+        {"name", family.name}, {"summary", family.summary}, {"axes", ordered_json::array()}};
     for (const auto& along : family.axes) object["axes"].push_back(axis_json(along));
     stream.element(object);
   }

@@ -11,7 +11,7 @@ namespace {
 constexpr int widest = 4096;
 
 // One conversion: "%-08.3lld" is flags "-0", width 8, precision 3, long, 'd'.
-struct conversion {
+struct print_conversion {
   std::string flags;
   int width = 0, precision = -1;
   bool wide = false;
@@ -30,8 +30,8 @@ int number(const std::string& format, std::size_t& at, const print_source& from)
   return value;
 }
 
-conversion parse(const std::string& format, std::size_t at, const print_source& from) {
-  conversion result;
+print_conversion parse(const std::string& format, std::size_t at, const print_source& from) {
+  print_conversion result;
   const auto is_one_of = [&](std::string_view set) {
     return at < format.size() && set.find(format[at]) != std::string_view::npos;
   };
@@ -50,7 +50,7 @@ conversion parse(const std::string& format, std::size_t at, const print_source& 
 }
 
 template <class T>
-std::string print(const conversion& conversion, const char* length, T value) {
+std::string print(const print_conversion& conversion, const char* length, T value) {
   std::string format = "%";
   format.append(conversion.flags).append("*");
   if (conversion.precision >= 0) format.append(".").append(std::to_string(conversion.precision));
@@ -65,7 +65,7 @@ std::string print(const conversion& conversion, const char* length, T value) {
   return {text.data(), static_cast<std::size_t>(std::max(length_used, 0))};
 }
 
-std::string convert(const conversion& conversion, const print_source& from) {
+std::string convert(const print_conversion& conversion, const print_source& from) {
   switch (conversion.kind) {
     case 'd':
     case 'i': {
@@ -91,7 +91,7 @@ std::string convert(const conversion& conversion, const print_source& from) {
     case 'A':
       return print(conversion, "", std::bit_cast<double>(from.next(8)));
     case 'p': {
-      simt::conversion pointer = conversion;
+      print_conversion pointer = conversion;
       pointer.kind = 'x';
       pointer.flags += '#';
       return print(pointer, "ll", static_cast<unsigned long long>(from.next(8)));
@@ -119,7 +119,7 @@ std::string format_print(const std::string& format, const print_source& from) {
       at += 2;
       continue;
     }
-    const conversion conversion = parse(format, at + 1, from);
+    const print_conversion conversion = parse(format, at + 1, from);
     const bool known =
         std::string_view("diuoxXceEfFgGaAps").find(conversion.kind) != std::string_view::npos;
     result += conversion.kind != 0 && known ? convert(conversion, from)

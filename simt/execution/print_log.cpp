@@ -5,7 +5,7 @@
 namespace warpmark::simt {
 namespace {
 
-constexpr std::size_t max_bytes = 1 << 20;
+constexpr std::size_t max_text = 1 << 20;
 constexpr const char* cut_mark = "… (this block printed more)\n";
 
 }  // namespace
@@ -18,9 +18,9 @@ void print_log::add(std::uint64_t block, const std::string& text) {
     entries_.push_back({block, {}});
     found = entries_.rbegin();
   }
-  if (found->text.size() > max_bytes) return;
+  if (found->text.size() > max_text) return;
   found->text += text;
-  if (found->text.size() > max_bytes) found->text += cut_mark;
+  if (found->text.size() > max_text) found->text += cut_mark;
 }
 
 std::string merge_prints(const std::vector<const print_log*>& logs, std::uint64_t last) {

@@ -21,11 +21,6 @@ using state = warp_split::state;
 // After this many polls without progress the warp yields.
 constexpr std::uint64_t polls_per_turn = 64;
 
-u32 active_lanes(const lane_context& context, const instruction& in, u32 mask) {
-  const u32 guard = *reinterpret_cast<const u32*>(context.registers + in.guard);
-  return mask & (guard ^ in.guard_flip);
-}
-
 [[noreturn]] void report_trap(const kernel_program& program, const lane_context& context, u32 pc,
                               u32 active) {
   const code_place& place = program.places[pc];

@@ -16,11 +16,6 @@ namespace {
 using u32 = std::uint32_t;
 using state = warp_split::state;
 
-u32 active_lanes(const lane_context& context, const instruction& in, u32 mask) {
-  const u32 guard = *reinterpret_cast<const u32*>(context.registers + in.guard);
-  return mask & (guard ^ in.guard_flip);
-}
-
 // Lanes that the active lanes' masks name.
 u32 named_lanes(const u32* masks, u32 active) {
   u32 named = 0;

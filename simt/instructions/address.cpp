@@ -12,8 +12,6 @@ namespace {
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-void nothing(lane_context&, const instruction&, u32) {}
-
 bool in_constants(const kernel_program& program, u64 address) {
   for (const auto& [base, size] : program.constant_memory)
     if (address - base < size) return true;

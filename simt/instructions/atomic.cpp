@@ -110,7 +110,7 @@ struct handlers {
 };
 
 template <class F, class T>
-handlers both(bool vector) {
+handlers both_orders(bool vector) {
   if (vector) return {update<vector_update<F, T>>, nullptr};
   return {update<scalar_update<F, T, false>>, update<scalar_update<F, T, true>>};
 }
@@ -118,17 +118,17 @@ handlers both(bool vector) {
 template <class T>
 handlers pick_integer(const decoder& d) {
   using namespace atomics;
-  if (d.has("add")) return both<add<T>, T>(false);
-  if (d.has("min")) return both<atomics::min<T>, T>(false);
-  if (d.has("max")) return both<atomics::max<T>, T>(false);
-  if (d.has("and")) return both<atomics::bit_and<T>, T>(false);
-  if (d.has("or")) return both<atomics::bit_or<T>, T>(false);
-  if (d.has("xor")) return both<atomics::bit_xor<T>, T>(false);
+  if (d.has("add")) return both_orders<add<T>, T>(false);
+  if (d.has("min")) return both_orders<atomics::min<T>, T>(false);
+  if (d.has("max")) return both_orders<atomics::max<T>, T>(false);
+  if (d.has("and")) return both_orders<atomics::bit_and<T>, T>(false);
+  if (d.has("or")) return both_orders<atomics::bit_or<T>, T>(false);
+  if (d.has("xor")) return both_orders<atomics::bit_xor<T>, T>(false);
   // These do not commute with each other.
-  if (d.has("exch")) return {both<exchange<T>, T>(false).ordered, nullptr};
-  if (d.has("inc")) return {both<inc<T>, T>(false).ordered, nullptr};
-  if (d.has("dec")) return {both<dec<T>, T>(false).ordered, nullptr};
-  if (d.has("cas")) return {both<compare_swap<T>, T>(false).ordered, nullptr};
+  if (d.has("exch")) return {both_orders<exchange<T>, T>(false).ordered, nullptr};
+  if (d.has("inc")) return {both_orders<inc<T>, T>(false).ordered, nullptr};
+  if (d.has("dec")) return {both_orders<dec<T>, T>(false).ordered, nullptr};
+  if (d.has("cas")) return {both_orders<compare_swap<T>, T>(false).ordered, nullptr};
   return {};
 }
 
@@ -137,9 +137,9 @@ handlers pick_small(const decoder& d, bool vector) {
   using atomics::small;
   using atomics::small_operation;
   handlers found;
-  if (d.has("add")) found = both<small<Format, small_operation::add, T>, T>(vector);
-  if (d.has("min")) found = both<small<Format, small_operation::min, T>, T>(vector);
-  if (d.has("max")) found = both<small<Format, small_operation::max, T>, T>(vector);
+  if (d.has("add")) found = both_orders<small<Format, small_operation::add, T>, T>(vector);
+  if (d.has("min")) found = both_orders<small<Format, small_operation::min, T>, T>(vector);
+  if (d.has("max")) found = both_orders<small<Format, small_operation::max, T>, T>(vector);
   found.threaded = nullptr;
   return found;
 }
@@ -148,11 +148,11 @@ template <class T>
 handlers pick_real(const decoder& d, state_space space, bool vector) {
   using namespace atomics;
   handlers found;
-  if (d.has("exch")) found = both<exchange<T>, T>(vector);
+  if (d.has("exch")) found = both_orders<exchange<T>, T>(vector);
   if (d.has("add")) {
-    found = both<add<T>, T>(vector);
+    found = both_orders<add<T>, T>(vector);
     if constexpr (std::is_same_v<T, float>)
-      if (space != state_space::shared) found = both<flushing_add, T>(vector);
+      if (space != state_space::shared) found = both_orders<flushing_add, T>(vector);
   }
   found.threaded = nullptr;
   return found;
@@ -164,7 +164,7 @@ struct chosen {
   unsigned size = 4;
 };
 
-chosen pick(const decoder& d, state_space space, bool vector) {
+chosen pick_atomic(const decoder& d, state_space space, bool vector) {
   if (d.has("f16x2")) return {pick_small<f16_format, u32>(d, vector), scalar_type::b32, 4};
   if (d.has("bf16x2")) return {pick_small<bf16_format, u32>(d, vector), scalar_type::b32, 4};
   if (d.has("bf16")) return {pick_small<bf16_format, u16>(d, vector), scalar_type::b16, 2};
@@ -212,7 +212,7 @@ bool decode_atomic(decoder& d, instruction& out) {
   const operand& source = d.at(address + 1);
   const bool vector = source.what == operand::kind::list;
   const state_space space = d.named_space();
-  const chosen found = pick(d, space, vector);
+  const chosen found = pick_atomic(d, space, vector);
   if (!found.handlers.ordered) d.unsupported();
   out.execute = found.handlers.ordered;
   state_space resolved = space;

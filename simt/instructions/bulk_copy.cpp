@@ -88,7 +88,7 @@ void begin(lane_context& context, const instruction& in, unsigned lane, const bu
     copies.add(pending_copies::family::bulk, thread_in_cluster(context, lane), std::move(copy));
 }
 
-void copy(lane_context& context, const instruction& in, u32 active) {
+void bulk_copy(lane_context& context, const instruction& in, u32 active) {
   const bulk_form form = bulk_form::unpack(in.immediate);
   ++context.changes;
   for_each_lane(active, [&](unsigned lane) {
@@ -166,7 +166,7 @@ bool decode_bulk_copy(decoder& d, instruction& out) {
   out.op[0] = d.value(d.at(2), scalar_type::u32);
   if (form.multicast) out.op[1] = d.value(d.at(4), scalar_type::b16);
   out.immediate = form.pack();
-  out.execute = copy;
+  out.execute = bulk_copy;
   // Other blocks may read what this block writes.
   if (form.to == end::global && form.reduction != 0) d.order_blocks();
   return true;

@@ -70,7 +70,7 @@ handler pick_relation(const decoder& d) {
   });
 }
 
-handler pick(const decoder& d, scalar_type type) {
+handler pick_comparison(const decoder& d, scalar_type type) {
   switch (type) {
     case scalar_type::b16:
     case scalar_type::u16:
@@ -108,7 +108,7 @@ counter class_of(scalar_type type) {
 bool decode_set(decoder& d, instruction& out) {
   const scalar_type type = d.type_from_end();
   out.instruction_class = class_of(type);
-  out.execute = pick(d, type);
+  out.execute = pick_comparison(d, type);
   if (!out.execute) d.unsupported();
   if (d.is("set")) {
     out.op[0] = d.destination(d.at(0), 4);

@@ -10,10 +10,10 @@ namespace {
 using u32 = std::uint32_t;
 
 // A flag in `immediate`, next to the combination.
-constexpr std::int64_t flushes = 8;
+constexpr std::int64_t flushes_pairs = 8;
 
 template <const float_format& format>
-u32 flushed(u32 bits) {
+u32 flushed_half(u32 bits) {
   const bool subnormal = (bits & (format.sign_bit() - 1)) < (1u << format.fraction_bits);
   return subnormal ? bits & format.sign_bit() : bits;
 }
@@ -26,7 +26,7 @@ u32 compare_parts(lane_context& context, const instruction& in, u32 active, unsi
   for_each_lane(active, [&](unsigned lane) {
     u32 a = (lanes_at<u32>(context, in.op[2])[lane] >> shift) & 0xffff;
     u32 b = (lanes_at<u32>(context, in.op[3])[lane] >> shift) & 0xffff;
-    if (in.immediate & flushes) a = flushed<format>(a), b = flushed<format>(b);
+    if (in.immediate & flushes_pairs) a = flushed_half<format>(a), b = flushed_half<format>(b);
     if (F::apply(real(a), real(b))) holds |= 1u << lane;
   });
   if (in.immediate & combination_mask)
@@ -56,7 +56,7 @@ void set_values(lane_context& context, const instruction& in, u32 active) {
 }
 
 template <const float_format& format>
-handler pick(const decoder& d) {
+handler pick_pair_comparison(const decoder& d) {
   return with_relation<narrow_real<format>>(d, [&](auto relation) -> handler {
     using F = decltype(relation);
     return d.is("set") ? set_values<F, format> : set_predicates<F, format>;
@@ -70,9 +70,10 @@ bool decode_pair_comparison(decoder& d, instruction& out) {
   if (type != scalar_type::f16x2 && type != scalar_type::bf16x2) return false;
   if (!d.is("setp") && !d.is("set")) return false;
   out.instruction_class = counter::float32_instructions;
-  out.execute = type == scalar_type::f16x2 ? pick<half_format>(d) : pick<brain_format>(d);
+  out.execute = type == scalar_type::f16x2 ? pick_pair_comparison<half_format>(d)
+                                           : pick_pair_comparison<brain_format>(d);
   if (!out.execute) d.unsupported();
-  if (d.has("ftz")) out.immediate |= flushes;
+  if (d.has("ftz")) out.immediate |= flushes_pairs;
   if (d.is("set")) {
     out.op[0] = d.destination(d.at(0), 4);
     out.target = true_value(d.type_from_end(1));

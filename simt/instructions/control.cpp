@@ -10,8 +10,6 @@
 namespace warpmark::simt {
 namespace {
 
-void nothing(lane_context&, const instruction&, std::uint32_t) {}
-
 void fence(lane_context& context, const instruction&, std::uint32_t) {
   ++(*context.counters)[counter::fences];
   if (context.watch) context.watch->fence(context);

@@ -93,7 +93,7 @@ struct clamp {
 };
 
 template <class F>
-struct saturated {
+struct saturated_conversion {
   template <class A>
   static auto apply(A a) {
     const auto value = F::apply(a);
@@ -103,7 +103,7 @@ struct saturated {
 };
 
 template <class F>
-struct flushed {
+struct flushed_conversion {
   template <class A>
   static auto apply(A a) {
     auto result = F::apply(flush<true>(a));
@@ -175,7 +175,7 @@ constexpr bool is_exact =
 template <class F, class D, class A>
 handler pick_flushed(const decoder& d, widths wide) {
   if constexpr (may_flush<D, A>)
-    if (d.has("ftz")) return pick_width<flushed<F>, D, A>(wide);
+    if (d.has("ftz")) return pick_width<flushed_conversion<F>, D, A>(wide);
   return pick_width<F, D, A>(wide);
 }
 
@@ -183,8 +183,8 @@ template <class F, class D, class A>
 handler pick_adjusted(const decoder& d, widths wide) {
   if (!d.has("sat")) return pick_flushed<F, D, A>(d, wide);
   if constexpr (may_flush<D, A>)
-    if (d.has("ftz")) return pick_width<saturated<flushed<F>>, D, A>(wide);
-  return pick_width<saturated<F>, D, A>(wide);
+    if (d.has("ftz")) return pick_width<saturated_conversion<flushed_conversion<F>>, D, A>(wide);
+  return pick_width<saturated_conversion<F>, D, A>(wide);
 }
 
 template <class D, class A, rounding mode>

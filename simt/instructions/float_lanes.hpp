@@ -10,6 +10,10 @@
 
 namespace warpmark::simt {
 
+/// Modifiers of an instruction, in `immediate`, where its handler looks at them.
+inline constexpr std::int64_t flushes = 1, saturates = 2, clamps_negatives = 4, hands_nan_on = 8,
+                              of_magnitudes = 16, xors_signs = 32;
+
 /// ftz: subnormal operands and results of f32 become zeros of the same sign.
 template <bool ftz, class T>
 inline T flush(T value) {

@@ -95,7 +95,7 @@ struct adjusted {
 
 // The low and the high float of 64 bits.
 template <class F>
-struct both {
+struct both_floats {
   static float low(std::uint64_t v) { return std::bit_cast<float>(static_cast<std::uint32_t>(v)); }
   static float high(std::uint64_t v) { return low(v >> 32); }
   template <class... T>
@@ -113,7 +113,7 @@ template <class F, class T, bool ftz, bool sat>
 handler two_operands(const decoder& d) {
   using operation = adjusted<F, ftz, sat>;
   if constexpr (std::is_same_v<T, std::uint64_t>)
-    return with_rounding<binary<both<operation>, T, T>>(d);
+    return with_rounding<binary<both_floats<operation>, T, T>>(d);
   else
     return with_rounding<binary<operation, T, T>>(d);
 }
@@ -121,13 +121,13 @@ template <class T, bool ftz, bool sat>
 handler three_operands(const decoder& d) {
   using operation = adjusted<fused, ftz, sat>;
   if constexpr (std::is_same_v<T, std::uint64_t>)
-    return with_rounding<ternary<both<operation>, T, T>>(d);
+    return with_rounding<ternary<both_floats<operation>, T, T>>(d);
   else
     return with_rounding<ternary<operation, T, T>>(d);
 }
 
 template <class T, bool ftz, bool sat>
-handler pick(const decoder& d) {
+handler pick_floating(const decoder& d) {
   if (d.is("add")) return two_operands<sum, T, ftz, sat>(d);
   if (d.is("sub")) return two_operands<difference, T, ftz, sat>(d);
   if (d.is("mul")) return two_operands<product, T, ftz, sat>(d);
@@ -140,15 +140,17 @@ handler pick(const decoder& d) {
   return nullptr;
 }
 
-handler pick(const decoder& d, scalar_type type) {
+handler pick_floating(const decoder& d, scalar_type type) {
   const bool ftz = d.has("ftz"), sat = d.has("sat");
-  if (type == scalar_type::f64) return ftz || sat ? nullptr : pick<double, false, false>(d);
+  if (type == scalar_type::f64)
+    return ftz || sat ? nullptr : pick_floating<double, false, false>(d);
   if (type == scalar_type::f32x2) {
     if (sat) return nullptr;
-    return ftz ? pick<std::uint64_t, true, false>(d) : pick<std::uint64_t, false, false>(d);
+    return ftz ? pick_floating<std::uint64_t, true, false>(d)
+               : pick_floating<std::uint64_t, false, false>(d);
   }
-  if (sat) return ftz ? pick<float, true, true>(d) : pick<float, false, true>(d);
-  return ftz ? pick<float, true, false>(d) : pick<float, false, false>(d);
+  if (sat) return ftz ? pick_floating<float, true, true>(d) : pick_floating<float, false, true>(d);
+  return ftz ? pick_floating<float, true, false>(d) : pick_floating<float, false, false>(d);
 }
 
 }  // namespace
@@ -162,7 +164,7 @@ bool decode_floating(decoder& d, instruction& out) {
   out.instruction_class =
       type == scalar_type::f64 ? counter::float64_instructions : counter::float32_instructions;
   if (decode_approximate(d, out) || decode_sign_and_order(d, out)) return true;
-  if (!decode_fused(d, out)) out.execute = pick(d, *type);
+  if (!decode_fused(d, out)) out.execute = pick_floating(d, *type);
   if (!out.execute) return false;
   out.op[0] = d.destination(d.at(0), size_of(*type));
   for (std::size_t i = 1; i < d.operands(); ++i) out.op[i] = d.value(d.at(i), *type);

@@ -13,10 +13,10 @@ namespace {
 
 using u64 = std::uint64_t;
 
-struct reciprocal {
+struct approximate_reciprocal {
   static float apply(float a) { return 1 / a; }
 };
-struct root {
+struct approximate_root {
   static float apply(float a) { return std::sqrt(a); }
 };
 struct reciprocal_root {
@@ -46,7 +46,7 @@ struct tangent {
   static float apply(float a) { return static_cast<float>(hyperbolic_tangent(a)); }
 };
 // Beyond 2^126 the divisor's reciprocal is subnormal, which the hardware flushes to zero.
-struct quotient {
+struct approximate_quotient {
   static float apply(float a, float b) {
     if (std::fabs(b) > 0x1p126f && !std::isinf(b)) return a * std::copysign(0.0f, b);
     return a / b;
@@ -57,7 +57,7 @@ struct full_quotient {
 };
 
 template <class F, bool ftz>
-struct finished {
+struct approximate_result {
   template <class... T>
   static float apply(T... operands) {
     return flush<ftz>(with_nan(F::apply(flush<ftz>(operands)...), operands...));
@@ -94,19 +94,19 @@ struct fine_reciprocal_root {
 
 template <class F>
 handler one(const decoder& d) {
-  return d.has("ftz") ? unary<finished<F, true>, float, float>
-                      : unary<finished<F, false>, float, float>;
+  return d.has("ftz") ? unary<approximate_result<F, true>, float, float>
+                      : unary<approximate_result<F, false>, float, float>;
 }
 template <class F>
 handler two(const decoder& d) {
-  return d.has("ftz") ? binary<finished<F, true>, float, float>
-                      : binary<finished<F, false>, float, float>;
+  return d.has("ftz") ? binary<approximate_result<F, true>, float, float>
+                      : binary<approximate_result<F, false>, float, float>;
 }
 
 handler pick_single(const decoder& d) {
-  if (d.is("div")) return d.has("full") ? two<full_quotient>(d) : two<quotient>(d);
-  if (d.is("rcp")) return one<reciprocal>(d);
-  if (d.is("sqrt")) return one<root>(d);
+  if (d.is("div")) return d.has("full") ? two<full_quotient>(d) : two<approximate_quotient>(d);
+  if (d.is("rcp")) return one<approximate_reciprocal>(d);
+  if (d.is("sqrt")) return one<approximate_root>(d);
   if (d.is("rsqrt")) return one<reciprocal_root>(d);
   if (d.is("sin")) return one<sine>(d);
   if (d.is("cos")) return one<cosine>(d);

@@ -3,6 +3,7 @@
 #include "base/float_format.hpp"
 #include "simt/instructions/arithmetic.hpp"
 #include "simt/instructions/elementary_functions.hpp"
+#include "simt/instructions/float_lanes.hpp"
 #include "simt/instructions/lanes.hpp"
 
 // f16 and bf16, alone or in pairs: computed in double, rounded once.
@@ -12,11 +13,7 @@ namespace {
 
 using u32 = std::uint32_t;
 
-enum class operation : std::uint8_t { add, sub, mul, fma, abs, neg, min, max, ex2, tanh };
-
-// Modifiers, in `immediate`.
-constexpr std::int64_t flushes = 1, saturates = 2, clamps_negatives = 4, hands_nan_on = 8,
-                       of_magnitudes = 16, xors_signs = 32;
+enum class half_opcode : std::uint8_t { add, sub, mul, fma, abs, neg, min, max, ex2, tanh };
 
 struct half_operation {
   float_format format;
@@ -71,26 +68,26 @@ struct half_operation {
     return result | (has(xors_signs) ? signs : 0);
   }
 
-  u32 operator()(operation op, u32 a, u32 b, u32 c) const {
+  u32 operator()(half_opcode op, u32 a, u32 b, u32 c) const {
     a = flushed(a), b = flushed(b), c = flushed(c);
     switch (op) {
-      case operation::add:
+      case half_opcode::add:
         return finished(add_to_odd(real(a), real(b)));
-      case operation::sub:
+      case half_opcode::sub:
         return finished(add_to_odd(real(a), -real(b)));
-      case operation::mul:
+      case half_opcode::mul:
         return finished(real(a) * real(b));
-      case operation::fma:
+      case half_opcode::fma:
         return finished(add_to_odd(real(a) * real(b), real(c)));
-      case operation::abs:
+      case half_opcode::abs:
         return with_nan(a & (sign() - 1));
-      case operation::neg:
+      case half_opcode::neg:
         return with_nan(a ^ sign());
-      case operation::min:
+      case half_opcode::min:
         return ordered(a, b, false);
-      case operation::max:
+      case half_opcode::max:
         return ordered(a, b, true);
-      case operation::ex2:
+      case half_opcode::ex2:
         return finished(power(real(a)));
       default:
         return finished(hyperbolic_tangent(real(a)));
@@ -102,7 +99,7 @@ struct half_operation {
 template <const float_format& format, bool pairs>
 void half_arithmetic(lane_context& context, const instruction& in, u32 active) {
   const half_operation compute{format, in.immediate};
-  const auto op = static_cast<operation>(in.target);
+  const auto op = static_cast<half_opcode>(in.target);
   for_each_lane(active, [&](unsigned lane) {
     const u32 a = lanes_at<u32>(context, in.op[1])[lane];
     const u32 b = lanes_at<u32>(context, in.op[2])[lane];

@@ -57,15 +57,14 @@ struct larger {
 };
 
 template <class F, bool ftz>
-struct flushed {
+struct order_of_flushed {
   template <class... T>
   static auto apply(T... operands) {
     return F::apply(flush<ftz>(operands)...);
   }
 };
 
-// min and max with further modifiers, which are stored in `immediate`.
-constexpr std::int64_t flushes = 1, hands_nan_on = 2, of_magnitudes = 4, xors_signs = 8;
+// min and max with further modifiers.
 
 template <class F, unsigned operands>
 void qualified_order(lane_context& context, const instruction& in, std::uint32_t active) {
@@ -96,16 +95,18 @@ handler pick_order(const decoder& d, instruction& out) {
   if constexpr (std::is_same_v<T, float>) {
     if (d.operands() == 4) return qualified_order<F, 3>;
     if (out.immediate & ~flushes) return qualified_order<F, 2>;
-    if (out.immediate & flushes) return binary<flushed<F, true>, T, T>;
+    if (out.immediate & flushes) return binary<order_of_flushed<F, true>, T, T>;
   }
   return out.immediate != 0 || d.operands() != 3 ? nullptr : binary<F, T, T>;
 }
 
 template <class T>
-handler pick(const decoder& d, instruction& out) {
+handler pick_sign_and_order(const decoder& d, instruction& out) {
   const bool ftz = d.has("ftz");
-  if (d.is("abs")) return ftz ? unary<flushed<magnitude, true>, T, T> : unary<magnitude, T, T>;
-  if (d.is("neg")) return ftz ? unary<flushed<negation, true>, T, T> : unary<negation, T, T>;
+  if (d.is("abs"))
+    return ftz ? unary<order_of_flushed<magnitude, true>, T, T> : unary<magnitude, T, T>;
+  if (d.is("neg"))
+    return ftz ? unary<order_of_flushed<negation, true>, T, T> : unary<negation, T, T>;
   if (d.is("copysign")) return binary<sign_transfer, T, T>;
   if (d.is("min")) return pick_order<smaller, T>(d, out);
   return d.is("max") ? pick_order<larger, T>(d, out) : nullptr;
@@ -161,7 +162,7 @@ bool decode_sign_and_order(decoder& d, instruction& out) {
   const bool wide = d.has("f64");
   if (d.has("f32x2")) return false;
   if (d.is("testp")) return decode_test(d, out, wide);
-  out.execute = wide ? pick<double>(d, out) : pick<float>(d, out);
+  out.execute = wide ? pick_sign_and_order<double>(d, out) : pick_sign_and_order<float>(d, out);
   if (!out.execute) return false;
   const scalar_type type = wide ? scalar_type::f64 : scalar_type::f32;
   out.op[0] = d.destination(d.at(0), size_of(type));

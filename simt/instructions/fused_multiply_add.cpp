@@ -79,7 +79,7 @@ bool has_fma() {
 #endif
 
 template <class T, bool ftz, bool sat>
-handler pick() {
+handler pick_fused() {
 #if WARPMARK_X86_FMA
   if (has_fma()) return by_hardware<T, ftz, sat>;
 #endif
@@ -94,11 +94,11 @@ bool decode_fused(decoder& d, instruction& out) {
   const bool ftz = d.has("ftz"), sat = d.has("sat");
   if (d.has("f64")) {
     if (ftz || sat) return false;
-    out.execute = pick<double, false, false>();
+    out.execute = pick_fused<double, false, false>();
   } else if (sat) {
-    out.execute = ftz ? pick<float, true, true>() : pick<float, false, true>();
+    out.execute = ftz ? pick_fused<float, true, true>() : pick_fused<float, false, true>();
   } else {
-    out.execute = ftz ? pick<float, true, false>() : pick<float, false, false>();
+    out.execute = ftz ? pick_fused<float, true, false>() : pick_fused<float, false, false>();
   }
   return true;
 }

@@ -13,6 +13,8 @@ struct instruction;
 /// Executes one instruction for the lanes in `active`, which is not empty.
 using handler = void (*)(lane_context& context, const instruction& in, std::uint32_t active);
 
+inline void nothing(lane_context&, const instruction&, std::uint32_t) {}
+
 /// The control flow of an instruction: actions of the warp in addition to, or instead of, calling
 /// the handler.
 enum class flow : std::uint8_t {

@@ -153,7 +153,7 @@ handler pick_product(const decoder& d) {
 }
 
 template <class T>
-handler pick_typed(const decoder& d) {
+handler pick_arithmetic(const decoder& d) {
   using i = ints<T>;
   const bool sat = d.has("sat"), relu = d.has("relu");
   if (d.is("add")) return sat ? binary<typename i::add_sat, T, T> : binary<typename i::add, T, T>;
@@ -170,20 +170,20 @@ handler pick_typed(const decoder& d) {
   return nullptr;
 }
 
-handler pick(const decoder& d, scalar_type type) {
+handler pick_arithmetic(const decoder& d, scalar_type type) {
   switch (type) {
     case scalar_type::u16:
-      return pick_typed<uint16_t>(d);
+      return pick_arithmetic<uint16_t>(d);
     case scalar_type::s16:
-      return pick_typed<int16_t>(d);
+      return pick_arithmetic<int16_t>(d);
     case scalar_type::u32:
-      return pick_typed<u32>(d);
+      return pick_arithmetic<u32>(d);
     case scalar_type::s32:
-      return pick_typed<int32_t>(d);
+      return pick_arithmetic<int32_t>(d);
     case scalar_type::u64:
-      return pick_typed<u64>(d);
+      return pick_arithmetic<u64>(d);
     case scalar_type::s64:
-      return pick_typed<int64_t>(d);
+      return pick_arithmetic<int64_t>(d);
     default:
       return nullptr;
   }
@@ -229,7 +229,7 @@ bool decode_integer(decoder& d, instruction& out) {
   const auto type = parse_scalar_type(d.source().modifiers.back());
   if (!type) return false;
   if (d.has("wide")) return decode_wide(d, out, *type);
-  out.execute = pick(d, *type);
+  out.execute = pick_arithmetic(d, *type);
   if (!out.execute) return false;
   out.op[0] = d.destination(d.at(0), std::max(4u, size_of(*type)));
   for (std::size_t i = 1; i < d.operands(); ++i) out.op[i] = d.value(d.at(i), *type);

@@ -123,7 +123,7 @@ struct find_nth_set {
 };
 
 template <class T>
-handler pick_typed(const decoder& d) {
+handler pick_bits(const decoder& d) {
   using b = bit<T>;
   if (d.is("shl")) return binary<typename b::shl, T, T, u32>;
   if (d.is("shr")) return binary<typename b::shr, T, T, u32>;
@@ -143,23 +143,23 @@ handler pick_typed(const decoder& d) {
   return nullptr;
 }
 
-handler pick(const decoder& d, scalar_type type) {
+handler pick_bits(const decoder& d, scalar_type type) {
   switch (type) {
     case scalar_type::u16:
     case scalar_type::b16:
-      return pick_typed<std::uint16_t>(d);
+      return pick_bits<std::uint16_t>(d);
     case scalar_type::s16:
-      return pick_typed<std::int16_t>(d);
+      return pick_bits<std::int16_t>(d);
     case scalar_type::u32:
     case scalar_type::b32:
-      return pick_typed<u32>(d);
+      return pick_bits<u32>(d);
     case scalar_type::s32:
-      return pick_typed<std::int32_t>(d);
+      return pick_bits<std::int32_t>(d);
     case scalar_type::u64:
     case scalar_type::b64:
-      return pick_typed<u64>(d);
+      return pick_bits<u64>(d);
     case scalar_type::s64:
-      return pick_typed<std::int64_t>(d);
+      return pick_bits<std::int64_t>(d);
     default:
       return nullptr;
   }
@@ -184,7 +184,7 @@ bool decode_bits(decoder& d, instruction& out) {
   const auto type = parse_scalar_type(d.source().modifiers.back());
   if (!type) return false;
   const bool word = d.is("szext") || d.is("bmsk") || d.is("fns");
-  out.execute = word ? pick_word(d, is_signed(*type)) : pick(d, *type);
+  out.execute = word ? pick_word(d, is_signed(*type)) : pick_bits(d, *type);
   if (!out.execute) return false;
   const bool counts = d.is("popc") || d.is("clz") || d.is("bfind");
   // Positions, lengths and amounts have 32 bits whatever the data's type.

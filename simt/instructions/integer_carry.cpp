@@ -12,7 +12,7 @@ using u64 = std::uint64_t;
 __extension__ typedef __int128 int128;
 __extension__ typedef unsigned __int128 uint128;
 
-enum class operation : std::uint8_t { add, sub, mad_lo, mad_hi };
+enum class chain_operation : std::uint8_t { add, sub, mad_lo, mad_hi };
 
 // `immediate`: whether the instruction reads and writes the carry.
 constexpr std::int64_t reads_carry = 1, writes_carry = 2;
@@ -31,7 +31,7 @@ U add_carry(U a, U b, bool& carry) {
   return sum;
 }
 
-template <operation op, class T>
+template <chain_operation op, class T>
 void chain(lane_context& context, const instruction& in, u32 active) {
   using U = std::make_unsigned_t<T>;
   auto* d = lanes_at<U>(context, in.op[0]);
@@ -39,16 +39,16 @@ void chain(lane_context& context, const instruction& in, u32 active) {
   const auto* b = lanes_at<U>(context, in.op[2]);
   const auto* c = lanes_at<U>(context, in.op[3]);
   u32& flags = *lanes_at<u32>(context, in.op[4]);
-  const u32 none = op == operation::sub ? ~0u : 0;
+  const u32 none = op == chain_operation::sub ? ~0u : 0;
   const u32 before = in.immediate & reads_carry ? flags : none;
   u32 after = 0;
   for_each_lane(active, [&](unsigned lane) {
     bool carry = (before >> lane) & 1;
-    if constexpr (op == operation::add)
+    if constexpr (op == chain_operation::add)
       d[lane] = add_carry<U>(a[lane], b[lane], carry);
-    else if constexpr (op == operation::sub)
+    else if constexpr (op == chain_operation::sub)
       d[lane] = add_carry<U>(a[lane], ~b[lane], carry);
-    else if constexpr (op == operation::mad_lo)
+    else if constexpr (op == chain_operation::mad_lo)
       d[lane] = add_carry<U>(a[lane] * b[lane], c[lane], carry);
     else
       d[lane] = add_carry<U>(high_product(static_cast<T>(a[lane]), static_cast<T>(b[lane])),
@@ -59,10 +59,10 @@ void chain(lane_context& context, const instruction& in, u32 active) {
 }
 
 template <class T>
-handler pick(const decoder& d) {
-  if (d.is("add") || d.is("addc")) return chain<operation::add, T>;
-  if (d.is("sub") || d.is("subc")) return chain<operation::sub, T>;
-  return d.has("hi") ? chain<operation::mad_hi, T> : chain<operation::mad_lo, T>;
+handler pick_chain(const decoder& d) {
+  if (d.is("add") || d.is("addc")) return chain<chain_operation::add, T>;
+  if (d.is("sub") || d.is("subc")) return chain<chain_operation::sub, T>;
+  return d.has("hi") ? chain<chain_operation::mad_hi, T> : chain<chain_operation::mad_lo, T>;
 }
 
 }  // namespace
@@ -75,9 +75,9 @@ bool decode_carry(decoder& d, instruction& out) {
   if (size_of(type) < 4) d.unsupported();
   out.immediate = (reads ? reads_carry : 0) | (writes ? writes_carry : 0);
   if (is_signed(type))
-    out.execute = wide ? pick<std::int64_t>(d) : pick<std::int32_t>(d);
+    out.execute = wide ? pick_chain<std::int64_t>(d) : pick_chain<std::int32_t>(d);
   else
-    out.execute = wide ? pick<u64>(d) : pick<u32>(d);
+    out.execute = wide ? pick_chain<u64>(d) : pick_chain<u32>(d);
   out.op[0] = d.destination(d.at(0), wide ? 8 : 4);
   for (std::size_t i = 1; i < d.operands(); ++i) out.op[i] = d.value(d.at(i), type);
   out.op[4] = d.carry();

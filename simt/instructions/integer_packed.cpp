@@ -66,19 +66,19 @@ struct both_halves {
   }
 };
 
-struct sum {
+struct packed_sum {
   template <class T>
   static T apply(T a, T b) {
     return static_cast<T>(a + b);
   }
 };
-struct smaller {
+struct packed_minimum {
   template <class T>
   static T apply(T a, T b) {
     return std::min(a, b);
   }
 };
-struct larger {
+struct packed_maximum {
   template <class T>
   static T apply(T a, T b) {
     return std::max(a, b);
@@ -95,13 +95,13 @@ struct not_negative {
 template <class T>
 handler pick_pair(const decoder& d) {
   const bool relu = d.has("relu");
-  if (d.is("add")) return binary<both_halves<sum, T>, u32, u32>;
+  if (d.is("add")) return binary<both_halves<packed_sum, T>, u32, u32>;
   if (d.is("min"))
-    return relu ? binary<both_halves<not_negative<smaller>, T>, u32, u32>
-                : binary<both_halves<smaller, T>, u32, u32>;
+    return relu ? binary<both_halves<not_negative<packed_minimum>, T>, u32, u32>
+                : binary<both_halves<packed_minimum, T>, u32, u32>;
   if (d.is("max"))
-    return relu ? binary<both_halves<not_negative<larger>, T>, u32, u32>
-                : binary<both_halves<larger, T>, u32, u32>;
+    return relu ? binary<both_halves<not_negative<packed_maximum>, T>, u32, u32>
+                : binary<both_halves<packed_maximum, T>, u32, u32>;
   return nullptr;
 }
 

@@ -14,12 +14,12 @@ namespace {
 using u32 = std::uint32_t;
 using i32 = std::int32_t;
 
-enum class operation : std::uint8_t { add, sub, average, distance, min, max, set };
+enum class video_operation : std::uint8_t { add, sub, average, distance, min, max, set };
 enum class relation : std::uint8_t { eq, ne, lt, le, gt, ge };
 
 // Fields of `immediate` from bit 0: operation, relation (8 bits each), and these flags.
 constexpr std::int64_t signed_a = 1 << 16, signed_b = 1 << 17, signed_result = 1 << 18,
-                       saturates = 1 << 19, accumulates = 1 << 20, halves = 1 << 21;
+                       saturates_parts = 1 << 19, accumulates = 1 << 20, halves = 1 << 21;
 
 i32 part_of(u32 word, unsigned index, unsigned bits, bool is_signed) {
   const u32 field = (word >> (bits * index)) << (32 - bits);
@@ -45,18 +45,18 @@ bool holds(relation kind, i32 a, i32 b) {
 }
 
 i32 compute(const instruction& in, i32 a, i32 b) {
-  switch (static_cast<operation>(in.immediate & 255)) {
-    case operation::add:
+  switch (static_cast<video_operation>(in.immediate & 255)) {
+    case video_operation::add:
       return a + b;
-    case operation::sub:
+    case video_operation::sub:
       return a - b;
-    case operation::average:  // Rounds away from zero.
+    case video_operation::average:  // Rounds away from zero.
       return (a + b + (a + b >= 0 ? 1 : 0)) >> 1;
-    case operation::distance:
+    case video_operation::distance:
       return a > b ? a - b : b - a;
-    case operation::min:
+    case video_operation::min:
       return std::min(a, b);
-    case operation::max:
+    case video_operation::max:
       return std::max(a, b);
     default:
       return holds(static_cast<relation>((in.immediate >> 8) & 255), a, b) ? 1 : 0;
@@ -78,7 +78,8 @@ void video(lane_context& context, const instruction& in, u32 active) {
     for (unsigned i = 0; i < 32 / bits; ++i) {
       i32 value = compute(in, part_of(a, i, bits, in.immediate & signed_a),
                           part_of(b, i, bits, in.immediate & signed_b));
-      if (in.immediate & saturates) value = saturate(value, bits, in.immediate & signed_result);
+      if (in.immediate & saturates_parts)
+        value = saturate(value, bits, in.immediate & signed_result);
       packed |= (static_cast<u32>(value) & ((1u << bits) - 1)) << (bits * i);
       sum += static_cast<u32>(value);
     }
@@ -102,7 +103,7 @@ bool decode_video(decoder& d, instruction& out) {
   if (is_signed(d.type_from_end(1))) out.immediate |= signed_a;
   if (is_signed(d.type_from_end(0))) out.immediate |= signed_b;
   if (*found != "vset" && is_signed(d.type_from_end(2))) out.immediate |= signed_result;
-  if (d.has("sat")) out.immediate |= saturates;
+  if (d.has("sat")) out.immediate |= saturates_parts;
   if (d.has("add")) out.immediate |= accumulates;
   if (name.ends_with('2')) out.immediate |= halves;
   out.execute = video;

@@ -21,6 +21,13 @@ inline T* lanes_at(lane_context& context, std::uint32_t offset) {
   return reinterpret_cast<T*>(context.registers + offset);
 }
 
+/// The lanes of `mask` in which the instruction's guard holds.
+inline std::uint32_t active_lanes(const lane_context& context, const instruction& in,
+                                  std::uint32_t mask) {
+  const auto guard = *reinterpret_cast<const std::uint32_t*>(context.registers + in.guard);
+  return mask & (guard ^ in.guard_flip);
+}
+
 template <class F>
 inline void for_each_lane(std::uint32_t mask, F&& visit) {
   for (; mask != 0; mask &= mask - 1) visit(static_cast<unsigned>(std::countr_zero(mask)));

@@ -66,7 +66,7 @@ void reduce_lanes(lane_context& context, const instruction& in, u32 active) {
 }
 
 template <class T>
-handler pick(const decoder& d) {
+handler pick_reduction(const decoder& d) {
   using f = folds<T>;
   if (d.has("add")) return reduce_lanes<typename f::add, T>;
   if (d.has("min")) return reduce_lanes<typename f::min, T>;
@@ -89,7 +89,7 @@ handler pick_float(const decoder& d) {
 }
 
 // The position of the n-th set bit from `base` on: upwards for n > 0, downwards for n < 0.
-u32 find_nth_set(u32 mask, u32 base, s32 n) {
+u32 nth_set_bit(u32 mask, u32 base, s32 n) {
   if (n == 0) return base < 32 && ((mask >> base) & 1) ? base : ~u32{0};
   for (int at = static_cast<int>(base), step = n > 0 ? 1 : -1; at >= 0 && at < 32; at += step)
     if (((mask >> at) & 1) && (n -= step) == 0) return static_cast<u32>(at);
@@ -102,7 +102,7 @@ void find_bits(lane_context& context, const instruction& in, u32 active) {
   const auto* n = lanes_at<s32>(context, in.op[3]);
   auto* d = lanes_at<u32>(context, in.op[0]);
   for_each_lane(active,
-                [&](unsigned lane) { d[lane] = find_nth_set(mask[lane], base[lane], n[lane]); });
+                [&](unsigned lane) { d[lane] = nth_set_bit(mask[lane], base[lane], n[lane]); });
 }
 
 }  // namespace
@@ -121,8 +121,8 @@ bool decode_redux(decoder& d, instruction& out) {
   out.control = flow::collective;
   const scalar_type type = d.type_from_end();
   out.execute = type == scalar_type::f32 ? pick_float(d)
-                : is_signed(type)        ? pick<s32>(d)
-                                         : pick<u32>(d);
+                : is_signed(type)        ? pick_reduction<s32>(d)
+                                         : pick_reduction<u32>(d);
   if (!out.execute) d.unsupported();
   out.immediate = d.has("abs") ? 1 : 0;
   out.op[0] = d.destination(d.at(0), 4);

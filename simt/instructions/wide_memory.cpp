@@ -52,7 +52,7 @@ void move(lane_context& context, const instruction& in, u32 active) {
 }
 
 template <class T>
-handler pick(bool load) {
+handler pick_wide_memory(bool load) {
   return load ? move<wide_mover<T, true>, access_kind::load>
               : move<wide_mover<T, false>, access_kind::store>;
 }
@@ -82,7 +82,7 @@ bool decode_wide_memory(decoder& d, instruction& out) {
       d.order_blocks();
       out.order = order_strong;
     }
-  out.execute = size == 8 ? pick<std::uint64_t>(load) : pick<u32>(load);
+  out.execute = size == 8 ? pick_wide_memory<std::uint64_t>(load) : pick_wide_memory<u32>(load);
   return true;
 }
 

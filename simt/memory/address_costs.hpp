@@ -4,6 +4,8 @@
 
 namespace warpmark::simt {
 
+inline constexpr std::uint64_t sector_bytes = 32;
+
 /// Addresses of the 32 lanes of one memory instruction.
 using lane_addresses = std::uint64_t[32];
 

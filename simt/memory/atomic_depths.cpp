@@ -3,12 +3,6 @@
 #include <bit>
 
 namespace warpmark::simt {
-namespace {
-
-constexpr std::uint64_t sector_bytes = 32;
-
-}  // namespace
-
 void atomic_depths::add(const lane_addresses& address, std::uint32_t active, bool folds) {
   while (active != 0) {
     const std::uint64_t sector = address[std::countr_zero(active)] / sector_bytes;

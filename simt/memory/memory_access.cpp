@@ -14,7 +14,7 @@ namespace warpmark::simt {
 namespace {
 
 constexpr const char* space_names[] = {"generic", "global", "shared", "local", "constant", "param"};
-constexpr const char* kind_names[] = {"load", "store", "atomic"};
+constexpr const char* access_names[] = {"load", "store", "atomic"};
 
 const allocation* find_allocation(lane_context& context, std::uint32_t site, std::uint64_t address,
                                   unsigned size) {
@@ -81,7 +81,7 @@ void report(lane_context& context, const instruction& in, const access& access, 
       kind, in.site, context, lanes,
       fmt::format("{}-byte {} {} at {:#x}, {}{}", access.size,
                   space_names[static_cast<int>(access.space)],
-                  kind_names[static_cast<int>(access.kind)], address, where,
+                  access_names[static_cast<int>(access.kind)], address, where,
                   kind == finding_kind::misaligned ? ", is not aligned to its size" : ""));
 }
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <bit>
 
+#include "simt/memory/address_costs.hpp"
+
 namespace warpmark::simt {
 namespace {
 
-constexpr std::uint64_t sector_bytes = 32;
-
-unsigned bits(std::uint64_t word) { return static_cast<unsigned>(std::popcount(word)); }
+unsigned count_bits(std::uint64_t word) { return static_cast<unsigned>(std::popcount(word)); }
 
 }  // namespace
 
@@ -76,9 +76,9 @@ first_touches touched_bytes::touch(const allocation& in, std::uint64_t offset, s
       continue;
     }
     const std::uint64_t added = marks & ~before;
-    result.loaded += bits(added & 0xffff'ffff);
-    result.stored += bits(added >> 32);
-    result.touched += bits(bytes & ~(before | (before >> 32)));
+    result.loaded += count_bits(added & 0xffff'ffff);
+    result.stored += count_bits(added >> 32);
+    result.touched += count_bits(bytes & ~(before | (before >> 32)));
   }
   return result;
 }

@@ -14,9 +14,9 @@ unsigned zero_bits_of(std::uint64_t value) {
 
 // A forward data-flow analysis without regard to order: what holds for all definitions of a
 // register holds for its value. It starts from "all bits are zero" and weakens until stable.
-class analysis {
+class alignment_analysis {
  public:
-  explicit analysis(const flat_program& program)
+  explicit alignment_analysis(const flat_program& program)
       : program_(program), bits_(program.registers.size(), max_bits) {}
 
   std::vector<std::uint8_t> run() {
@@ -122,7 +122,7 @@ class analysis {
 }  // namespace
 
 std::vector<std::uint8_t> known_zero_bits(const flat_program& program) {
-  return analysis(program).run();
+  return alignment_analysis(program).run();
 }
 
 }  // namespace warpmark::simt

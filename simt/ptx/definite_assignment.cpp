@@ -7,38 +7,38 @@ namespace warpmark::simt {
 namespace {
 
 // Instructions whose first operand is not a result. A name missing here would hide a read.
-constexpr std::string_view without_result[] = {
+constexpr std::string_view assigns_nothing[] = {
     "st",     "red",     "bra",      "brx",       "call",          "bar",      "barrier",
     "membar", "fence",   "cp",       "mbarrier",  "nanosleep",     "trap",     "ret",
     "exit",   "discard", "prefetch", "prefetchu", "applypriority", "stmatrix", "setmaxnreg"};
 
-using bits = std::vector<std::uint64_t>;
+using register_bits = std::vector<std::uint64_t>;
 
-bool is_set(const bits& in, std::uint32_t at) { return (in[at / 64] >> (at % 64)) & 1; }
-void set(bits& in, std::uint32_t at) { in[at / 64] |= std::uint64_t{1} << (at % 64); }
+bool is_set(const register_bits& in, std::uint32_t at) { return (in[at / 64] >> (at % 64)) & 1; }
+void set_bit(register_bits& in, std::uint32_t at) { in[at / 64] |= std::uint64_t{1} << (at % 64); }
 
 // A basic block: [first, last], and the registers that are assigned at its begin.
 struct basic_block {
   std::uint32_t first = 0, last = 0;
   std::vector<std::uint32_t> successors;
-  bits assigned;
+  register_bits assigned;
   bool reached = false;
 };
 
-class analysis {
+class assignment_analysis {
  public:
-  analysis(const flat_program& program, const std::vector<flow_node>& flow)
+  assignment_analysis(const flat_program& program, const std::vector<flow_node>& flow)
       : program_(program), flow_(flow), words_((program.registers.size() + 63) / 64) {}
 
   std::vector<std::uint32_t> run() {
     find_blocks();
     for (const flat_root& root : program_.roots)
       if (root.first_statement < block_of_.size())
-        enter(block_of_[root.first_statement], bits(words_));
+        enter(block_of_[root.first_statement], register_bits(words_));
     while (!open_.empty()) {
       const std::uint32_t at = open_.back();
       open_.pop_back();
-      bits now = blocks_[at].assigned;
+      register_bits now = blocks_[at].assigned;
       for (std::uint32_t i = blocks_[at].first; i <= blocks_[at].last; ++i) note_writes(i, now);
       for (const std::uint32_t next : blocks_[at].successors) enter(next, now);
     }
@@ -74,7 +74,7 @@ class analysis {
   }
 
   // Only registers that are assigned on every path count.
-  void enter(std::uint32_t block, const bits& assigned) {
+  void enter(std::uint32_t block, const register_bits& assigned) {
     basic_block& into = blocks_[block];
     if (!into.reached) {
       into.reached = true;
@@ -100,8 +100,8 @@ class analysis {
       return false;
     if ((statement.opcode == "bar" || statement.opcode == "barrier") && statement.has("red"))
       return true;
-    return std::find(std::begin(without_result), std::end(without_result), statement.opcode) ==
-           std::end(without_result);
+    return std::find(std::begin(assigns_nothing), std::end(assigns_nothing), statement.opcode) ==
+           std::end(assigns_nothing);
   }
 
   template <class Visit>
@@ -110,14 +110,14 @@ class analysis {
     for (const operand& part : in.parts) each_register(at, part, visit);
   }
 
-  void note_writes(std::uint32_t at, bits& assigned) const {
+  void note_writes(std::uint32_t at, register_bits& assigned) const {
     const statement& source = *program_.statements[at].source;
     if (source.guard || !has_result(source)) return;
-    each_register(at, source.operands[0], [&](std::uint32_t which) { set(assigned, which); });
+    each_register(at, source.operands[0], [&](std::uint32_t which) { set_bit(assigned, which); });
   }
 
   void find_reads(const basic_block& block) {
-    bits now = block.assigned;
+    register_bits now = block.assigned;
     for (std::uint32_t i = block.first; i <= block.last; ++i) {
       const statement& source = *program_.statements[i].source;
       const auto read = [&](std::uint32_t which) {
@@ -143,7 +143,7 @@ class analysis {
 std::vector<std::uint32_t> maybe_unassigned(const flat_program& program,
                                             const std::vector<flow_node>& flow) {
   if (flow.empty()) return {};
-  return analysis(program, flow).run();
+  return assignment_analysis(program, flow).run();
 }
 
 }  // namespace warpmark::simt

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simt/memory/address_costs.hpp"
+
 namespace warpmark::simt {
 namespace {
 
-constexpr std::uint64_t sector_bytes = 32, line_bytes = 128;
+constexpr std::uint64_t line_bytes = 128;
 
 // Beyond this many sectors the block's history is dropped to bound the host's memory.
 constexpr std::size_t max_history = 1 << 20;

@@ -30,6 +30,8 @@ TEST(placements, rotated_ones_displace_each_other_or_it_is_said_that_they_do_not
   const std::size_t most = placements_for(cache_state::rotated, 1024, l2);
   EXPECT_EQ(most, 4096u);
   EXPECT_FALSE(displaces_l2(most, 1024, l2));
+  EXPECT_TRUE(displaces_l2(120, mib, l2)) << "exactly twice the cache";
+  EXPECT_FALSE(displaces_l2(119, mib, l2));
 }
 
 TEST(placement_order, is_random_by_its_seed) {

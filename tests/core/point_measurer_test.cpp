@@ -190,6 +190,49 @@ TEST_F(measured_point, that_is_right_has_times) {
   EXPECT_EQ(phases_, (std::vector<std::string>{"verify", "measure"}));
 }
 
+TEST_F(measured_point, has_the_interval_of_its_median_and_not_the_range_of_its_samples) {
+  device_.execution_ns = [](std::size_t i) {
+    return i % 10 == 9 ? 12'000.0 : i % 10 == 8 ? 9'000.0 : 10'000.0 + static_cast<double>(i % 5);
+  };
+  const measurement result = measure(out_of_place());
+  ASSERT_TRUE(result.times_ns);
+  ASSERT_TRUE(result.seen.median_interval);
+  EXPECT_EQ(result.times_ns->ci_lo, result.seen.median_interval->lo);
+  EXPECT_EQ(result.times_ns->ci_hi, result.seen.median_interval->hi);
+  EXPECT_GT(result.times_ns->ci_lo, result.times_ns->p05);
+  EXPECT_LT(result.times_ns->ci_hi, result.times_ns->p95);
+}
+
+TEST_F(measured_point, is_compared_with_the_ceiling_of_its_traffic) {
+  family_.traffic = memory_traffic::copy;
+  terms_.ceilings = {.read_bytes_per_s = 1e6, .write_bytes_per_s = 2e6, .copy_bytes_per_s = 16e6};
+  const measurement result = measure(out_of_place());
+  ASSERT_TRUE(result.fraction_of_ceiling);
+  // 32 bytes in 10 us.
+  EXPECT_NEAR(*result.fraction_of_ceiling, 3.2e6 / 16e6, 1e-3);
+  EXPECT_EQ(result.ceiling, memory_traffic::copy);
+}
+
+TEST_F(measured_point, without_a_known_ceiling_is_compared_with_none) {
+  family_.traffic = memory_traffic::copy;
+  terms_.ceilings = {.read_bytes_per_s = 1e6};
+  EXPECT_FALSE(measure(out_of_place()).fraction_of_ceiling);
+}
+
+TEST_F(measured_point, warns_where_rotated_buffers_do_not_leave_the_cache) {
+  const auto warns = [&](std::size_t l2_bytes, cache_state state) {
+    device_.description.l2_bytes = l2_bytes;
+    terms_.options.state = state;
+    measurer_.reset();
+    const measurement result = measure(out_of_place());
+    return std::count(result.warnings.begin(), result.warnings.end(),
+                      warning::buffers_stay_in_cache);
+  };
+  EXPECT_EQ(warns(1024, cache_state::rotated), 0);
+  EXPECT_EQ(warns(1 << 20, cache_state::rotated), 1) << "4096 placements are not enough";
+  EXPECT_EQ(warns(1 << 20, cache_state::hot), 0);
+}
+
 TEST_F(measured_point, all_of_its_executions_are_accounted_for) {
   double spent_ns = 0;
   device_.execution_ns = [&](std::size_t i) {
@@ -641,6 +684,44 @@ TEST_F(measured_point, without_a_clock_is_executed_once_and_exact) {
   EXPECT_EQ(result.state, "exact");
   EXPECT_EQ(result.placements, 1u);
   EXPECT_FALSE(result.times_ns);
+}
+
+TEST_F(measured_point, without_a_clock_has_its_modelled_time) {
+  device_.takes_time = false;
+  device_.counted.modelled = model::modelled_time{.ns = 5'000};
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::ok) << result.reason;
+  ASSERT_TRUE(result.seen.modelled);
+  EXPECT_EQ(result.seen.modelled->ns, 5'000);
+}
+
+TEST_F(measured_point, that_is_wrong_has_no_modelled_time) {
+  device_.takes_time = false;
+  device_.counted.modelled = model::modelled_time{.ns = 5'000};
+  spoil([](std::size_t) { return true; });
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::wrong);
+  EXPECT_FALSE(result.seen.modelled);
+}
+
+TEST_F(measured_point, without_a_clock_is_wrong_by_a_finding_though_its_output_is_right) {
+  device_.takes_time = false;
+  device_.counted.findings = {out_of_bounds()};
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::wrong);
+  EXPECT_EQ(result.reason, "out_of_bounds: a write past the end (k.cu:3)");
+  ASSERT_TRUE(result.checked);
+  EXPECT_TRUE(result.checked->ok) << "the oracle was asked, too";
+}
+
+TEST_F(measured_point, without_a_clock_and_wrong_in_both_ways_names_the_finding) {
+  device_.takes_time = false;
+  device_.counted.findings = {out_of_bounds()};
+  spoil([](std::size_t) { return true; });
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.reason, "out_of_bounds: a write past the end (k.cu:3)");
+  ASSERT_TRUE(result.checked);
+  EXPECT_FALSE(result.checked->ok);
 }
 
 TEST_F(measured_point, without_a_clock_is_judged_too) {

@@ -39,6 +39,7 @@ class scripted_device final : public backend {
   std::uint32_t fresh_word = 0x11111111;  ///< What memory holds when it is allocated.
   bool takes_time = true;
   std::vector<finding> findings;
+  observation counted;  ///< Of an execution without a clock.
   card description;
 
   // What was asked.
@@ -47,6 +48,15 @@ class scripted_device final : public backend {
   std::vector<std::string> log;
   std::size_t launches = 0;    ///< Of kernels of points.
   std::size_t executions = 0;  ///< Between two readings of the clock.
+
+  /// A launch of the kernel that displaces the caches.
+  struct flush_launch {
+    std::string kernel;
+    launch_shape shape;
+    std::size_t size_bytes;  ///< Of the memory that it touches.
+    std::uint64_t value;     ///< What it writes there if it writes.
+  };
+  std::vector<flush_launch> flushes;
 
   std::size_t asked(const std::string& what) const {
     return static_cast<std::size_t>(std::count(log.begin(), log.end(), what));
@@ -122,12 +132,15 @@ class scripted_device final : public backend {
     throw device_error("no variable " + lowered_name);
   }
 
-  void enqueue(module_handle which, const launch_shape&,
+  void enqueue(module_handle which, const launch_shape& shape,
                std::span<const std::span<const std::byte>> arguments) override {
     const std::string& lowered = kernels_.at(which);
     if (lowered.find("find_difference") != std::string::npos) return compare(arguments);
     if (lowered.find("flush_") != std::string::npos) {
       log.emplace_back("launch flush");
+      const std::size_t size_bytes = 16 * number(arguments[1]);
+      place(number(arguments[0]), size_bytes);
+      flushes.push_back({lowered, shape, size_bytes, number(arguments[2])});
       return;
     }
     log.push_back("launch " + lowered);
@@ -141,6 +154,8 @@ class scripted_device final : public backend {
   sampling::execution_timer* timer() override { return takes_time ? &clock_ : nullptr; }
 
   device_capabilities capabilities() const override { return {.takes_time = takes_time}; }
+
+  observation counted_execution() override { return counted; }
 
   std::vector<finding> take_findings() override { return std::exchange(findings, {}); }
 

@@ -159,6 +159,10 @@ FAKE_EXPORT int cuModuleGetGlobal_v2(std::uint64_t* address, std::size_t* bytes,
 }
 FAKE_EXPORT int cuFuncSetAttribute(void* function, int attribute, int value) {
   if (const int code = entered("cuFuncSetAttribute")) return code;
+  if (attribute == 14 && value == 1) {
+    fake_cuda_control()->with_large_clusters.insert(*static_cast<std::string*>(function));
+    return 0;
+  }
   if (attribute != 8 || value > 232448) return 1;
   fake_cuda_control()->dynamic_shared_limit[*static_cast<std::string*>(function)] = value;
   return 0;

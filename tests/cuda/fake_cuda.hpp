@@ -13,10 +13,11 @@ namespace warpmark::fake_cuda {
 /// What one launch asked for.
 struct launch_record {
   std::string kernel;
-  unsigned grid_x = 0;
-  unsigned block_x = 0;
+  unsigned grid_x = 0, grid_y = 0, grid_z = 0;
+  unsigned block_x = 0, block_y = 0, block_z = 0;
   unsigned shared_bytes = 0;
   bool cooperative = false;
+  unsigned cluster_x = 1, cluster_y = 1, cluster_z = 1;
 };
 
 struct memset_record {
@@ -42,6 +43,9 @@ struct control {
   std::size_t memory_bytes = std::size_t{1} << 30;
   bool has_stream_wait = true;
   bool has_capture = false;
+  bool nvml_knows_card = true;
+  bool is_slice = false;  ///< NVML knows it as a MIG slice, whose sensors are those of its card.
+  int processes = 1;      ///< With a context on the card, this one among them; -1: not permitted.
   std::vector<double>
       slot_delay_ns;  ///< What a launch takes longer, by its number, round and round.
   std::map<std::string, int> failing;     ///< Results of calls by name, at once.
@@ -68,8 +72,9 @@ struct control {
   std::size_t live_links = 0;
   std::vector<std::string> trace;  ///< What has run: "wait", "event", "fill", "kernel NAME", ….
   std::vector<const void*> recorded_events;
-  std::size_t frees_under_work = 0;  ///< Memory freed that enqueued work uses, or may use.
-  std::size_t frees_of_nothing = 0;  ///< Frees of what is not allocated.
+  std::size_t frees_under_work = 0;           ///< Memory freed that enqueued work uses, or may use.
+  std::size_t frees_of_nothing = 0;           ///< Frees of what is not allocated.
+  std::set<std::string> with_large_clusters;  ///< Kernels for which they were allowed.
   std::map<std::string, int> dynamic_shared_limit;  ///< By kernel, as cuFuncSetAttribute set it.
 };
 

@@ -8,6 +8,8 @@
 #include <map>
 #include <memory>
 #include <thread>
+#include <tuple>
+#include <vector>
 
 #include "tests/cuda/fake_cuda_internal.hpp"
 
@@ -55,8 +57,9 @@ double next_launch_ns(const control& control) {
 }
 
 std::size_t launch_number = 0;
+constexpr int kernel_node = 0, memset_node = 2;
 bool capturing = false;
-std::size_t captured = 0;
+std::vector<int> captured;  // The type of each node.
 int* the_stream = nullptr;
 
 int run_launch(int fault) {
@@ -85,7 +88,10 @@ int entered_stream(const char* call, const void* stream) {
 }
 
 void enqueue(stream_operation operation) {
-  if (capturing) return;
+  if (capturing) {
+    if (operation.what != "event") captured.push_back(memset_node);
+    return;
+  }
   queue.push_back({.operation = std::move(operation)});
   auto& control = *fake_cuda_control();
   control.max_pending = std::max(control.max_pending, held_back());
@@ -131,7 +137,8 @@ void reset_queue() {
   the_stream = nullptr;
   first_error = 0;
   now_ns = 0;
-  pattern_place = launch_number = event_number = captured = 0;
+  pattern_place = launch_number = event_number = 0;
+  captured.clear();
   capturing = false;
 }
 
@@ -144,7 +151,7 @@ namespace {
 int launch(const char* call, void* function, launch_record record, void* stream, void** arguments) {
   if (const int code = entered_stream(call, stream)) return code;
   if (capturing) {
-    ++captured;
+    captured.push_back(kernel_node);
     return 0;
   }
   control& control = *fake_cuda_control();
@@ -188,11 +195,11 @@ FAKE_EXPORT int cuStreamWaitValue32_v2(void* stream, std::uint64_t address, std:
   return 0;
 }
 
-// A captured graph is a list of as many kernels as were launched.
+// A captured graph is a list of the types of its nodes.
 FAKE_EXPORT int cuStreamBeginCapture_v2(void*, int) {
   if (!fake_cuda_control()->has_capture) return 801;
   capturing = true;
-  captured = 0;
+  captured.clear();
   return 0;
 }
 FAKE_EXPORT int cuStreamEndCapture(void*, void** graph) {
@@ -201,12 +208,12 @@ FAKE_EXPORT int cuStreamEndCapture(void*, void** graph) {
   return 0;
 }
 FAKE_EXPORT int cuGraphGetNodes(void*, void** nodes, std::size_t* count) {
-  *count = captured;
-  for (std::size_t i = 0; nodes != nullptr && i < captured; ++i) nodes[i] = &captured;
+  *count = captured.size();
+  for (std::size_t i = 0; nodes != nullptr && i < captured.size(); ++i) nodes[i] = &captured[i];
   return 0;
 }
-FAKE_EXPORT int cuGraphNodeGetType(void*, int* type) {
-  *type = 0;
+FAKE_EXPORT int cuGraphNodeGetType(void* node, int* type) {
+  *type = *static_cast<int*>(node);
   return 0;
 }
 FAKE_EXPORT int cuGraphDestroy(void*) { return 0; }
@@ -252,16 +259,43 @@ FAKE_EXPORT int cuEventDestroy_v2(void* handle) {
   return 0;
 }
 
-FAKE_EXPORT int cuLaunchKernel(void* function, unsigned gx, unsigned, unsigned, unsigned bx,
-                               unsigned, unsigned, unsigned shared, void* stream, void** arguments,
-                               void**) {
-  return launch("cuLaunchKernel", function, {.grid_x = gx, .block_x = bx, .shared_bytes = shared},
+FAKE_EXPORT int cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                               unsigned by, unsigned bz, unsigned shared, void* stream,
+                               void** arguments, void**) {
+  return launch("cuLaunchKernel", function, {"", gx, gy, gz, bx, by, bz, shared}, stream,
+                arguments);
+}
+FAKE_EXPORT int cuLaunchCooperativeKernel(void* function, unsigned gx, unsigned gy, unsigned gz,
+                                          unsigned bx, unsigned by, unsigned bz, unsigned shared,
+                                          void* stream, void** arguments) {
+  return launch("cuLaunchCooperativeKernel", function, {"", gx, gy, gz, bx, by, bz, shared, true},
                 stream, arguments);
 }
-FAKE_EXPORT int cuLaunchCooperativeKernel(void* function, unsigned gx, unsigned, unsigned,
-                                          unsigned bx, unsigned, unsigned, unsigned shared,
-                                          void* stream, void** arguments) {
-  return launch("cuLaunchCooperativeKernel", function,
-                {.grid_x = gx, .block_x = bx, .shared_bytes = shared, .cooperative = true}, stream,
-                arguments);
+
+// CUlaunchAttribute and CUlaunchConfig.
+struct launch_attribute {
+  alignas(8) unsigned id;
+  alignas(8) unsigned value[16];
+};
+struct launch_config {
+  unsigned grid[3], block[3], shared_bytes;
+  void* stream;
+  const launch_attribute* attributes;
+  unsigned attribute_count;
+};
+
+FAKE_EXPORT int cuLaunchKernelEx(const launch_config* config, void* function, void** arguments,
+                                 void**) {
+  const auto& [grid, block] = std::tie(config->grid, config->block);
+  launch_record record{"",       grid[0],  grid[1],  grid[2],
+                       block[0], block[1], block[2], config->shared_bytes};
+  for (unsigned i = 0; i < config->attribute_count; ++i) {
+    const auto& [id, value] = config->attributes[i];
+    if (id == 2) record.cooperative = value[0] != 0;
+    if (id != 4) continue;
+    record.cluster_x = value[0];
+    record.cluster_y = value[1];
+    record.cluster_z = value[2];
+  }
+  return launch("cuLaunchKernelEx", function, record, config->stream, arguments);
 }

@@ -1,8 +1,26 @@
-// The part of NVML that is read, of a card with the fake driver's UUID.
+// The part of NVML that is read, of a card with the fake driver's UUID, or of a slice of one.
 
 #include <cstring>
 
 #include "tests/cuda/fake_cuda_internal.hpp"
+
+using namespace warpmark::fake_cuda;
+
+namespace {
+
+constexpr int not_supported = 3, no_permission = 4, not_found = 6;
+
+int the_card = 0, the_slice = 0;
+
+// A slice has no sensors.
+template <class Value>
+int write(const void* device, Value* into, Value value) {
+  if (device != &the_card) return not_supported;
+  *into = value;
+  return 0;
+}
+
+}  // namespace
 
 FAKE_EXPORT int nvmlInit_v2() { return 0; }
 FAKE_EXPORT int nvmlSystemGetDriverVersion(char* text, unsigned size) {
@@ -10,37 +28,48 @@ FAKE_EXPORT int nvmlSystemGetDriverVersion(char* text, unsigned size) {
   return 0;
 }
 FAKE_EXPORT int nvmlDeviceGetHandleByUUID(const char* uuid, void** device) {
-  static int the_card = 0;
-  *device = &the_card;
-  return std::strcmp(uuid, "GPU-a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf") == 0 ? 0 : 6;
+  const control& control = *fake_cuda_control();
+  *device = control.is_slice ? &the_slice : &the_card;
+  const char* known = control.is_slice ? "MIG-a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf"
+                                       : "GPU-a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf";
+  return control.nvml_knows_card && std::strcmp(uuid, known) == 0 ? 0 : not_found;
 }
-FAKE_EXPORT int nvmlDeviceGetClockInfo(void*, int type, unsigned* mhz) {
-  *mhz = type == 1 ? 1755 : 3201;
+FAKE_EXPORT int nvmlDeviceGetDeviceHandleFromMigDeviceHandle(void* slice, void** card) {
+  if (slice != &the_slice) return not_found;
+  *card = &the_card;
   return 0;
 }
-FAKE_EXPORT int nvmlDeviceGetMaxClockInfo(void*, int type, unsigned* mhz) {
-  *mhz = type == 1 ? 1981 : 3202;
-  return 0;
+FAKE_EXPORT int nvmlDeviceGetClockInfo(void* device, int type, unsigned* mhz) {
+  return write(device, mhz, type == 1 ? 1755u : 3201u);
 }
-FAKE_EXPORT int nvmlDeviceGetTemperature(void*, int, unsigned* degrees) {
-  *degrees = 41;
-  return 0;
+FAKE_EXPORT int nvmlDeviceGetMaxClockInfo(void* device, int type, unsigned* mhz) {
+  return write(device, mhz, type == 1 ? 1981u : 3202u);
 }
-FAKE_EXPORT int nvmlDeviceGetPowerUsage(void*, unsigned* milliwatts) {
-  *milliwatts = 123'500;
-  return 0;
+FAKE_EXPORT int nvmlDeviceGetTemperature(void* device, int, unsigned* degrees) {
+  return write(device, degrees, 41u);
 }
-FAKE_EXPORT int nvmlDeviceGetPowerManagementLimit(void*, unsigned* milliwatts) {
-  *milliwatts = 700'000;
-  return 0;
+FAKE_EXPORT int nvmlDeviceGetPowerUsage(void* device, unsigned* milliwatts) {
+  return write(device, milliwatts, 123'500u);
 }
-FAKE_EXPORT int nvmlDeviceGetCurrentClocksThrottleReasons(void*, unsigned long long* reasons) {
-  *reasons = 4;
-  return 0;
+FAKE_EXPORT int nvmlDeviceGetPowerManagementLimit(void* device, unsigned* milliwatts) {
+  return write(device, milliwatts, 700'000u);
 }
-FAKE_EXPORT int nvmlDeviceGetEccMode(void*, unsigned* current, unsigned* pending) {
-  *current = 1;
+FAKE_EXPORT int nvmlDeviceGetCurrentClocksThrottleReasons(void* device,
+                                                          unsigned long long* reasons) {
+  return write(device, reasons, 4ull);
+}
+FAKE_EXPORT int nvmlDeviceGetEccMode(void* device, unsigned* current, unsigned* pending) {
   *pending = 0;
+  return write(device, current, 1u);
+}
+// A card that is not divided has no such mode.
+FAKE_EXPORT int nvmlDeviceGetMigMode(void* device, unsigned* current, unsigned* pending) {
+  *pending = 0;
+  return fake_cuda_control()->is_slice ? write(device, current, 1u) : not_supported;
+}
+FAKE_EXPORT int nvmlDeviceGetComputeRunningProcesses_v3(void*, unsigned* count, void*) {
+  const int processes = fake_cuda_control()->processes;
+  if (processes < 0) return no_permission;
+  *count = static_cast<unsigned>(processes);
   return 0;
 }
-FAKE_EXPORT int nvmlDeviceGetMigMode(void*, unsigned*, unsigned*) { return 3; }  // not supported

@@ -1,5 +1,6 @@
 #include <array>
 #include <cstring>
+#include <tuple>
 
 #include "tests/cuda/fake_driver_fixture.hpp"
 
@@ -32,6 +33,60 @@ TEST_F(kernels, launch_passes_shape_and_arguments) {
 TEST_F(kernels, cooperative_launch) {
   machine().launch(kernel(), {.grid = {4}, .block = {32}, .cooperative = true}, {});
   EXPECT_TRUE(fake.launches.at(0).cooperative);
+}
+
+TEST_F(kernels, launch_passes_all_extents) {
+  const extent3 grid{2, 3, 4}, block{5, 6, 7};
+  machine().launch(kernel(), {.grid = grid, .block = block, .dynamic_shared_bytes = 8}, {});
+  machine().launch(
+      kernel(), {.grid = grid, .block = block, .dynamic_shared_bytes = 8, .cooperative = true}, {});
+  machine().launch(kernel(),
+                   {.grid = grid, .block = block, .dynamic_shared_bytes = 8, .cluster = {2, 1, 4}},
+                   {});
+  ASSERT_EQ(fake.launches.size(), 3u);
+  for (const auto& launch : fake.launches) {
+    EXPECT_EQ(std::tie(launch.grid_x, launch.grid_y, launch.grid_z),
+              std::tuple(grid.x, grid.y, grid.z));
+    EXPECT_EQ(std::tie(launch.block_x, launch.block_y, launch.block_z),
+              std::tuple(block.x, block.y, block.z));
+    EXPECT_EQ(launch.shared_bytes, 8u);
+  }
+}
+
+TEST_F(kernels, launch_with_clusters) {
+  std::uint32_t seen = 0;
+  fake.on_launch = [&](void** arguments) { std::memcpy(&seen, arguments[0], sizeof seen); };
+  machine().launch(kernel("pairs"), {.grid = {8}, .block = {32}, .cluster = {2, 3, 4}},
+                   std::array{scalar_argument::of(17u)});
+  ASSERT_EQ(fake.launches.size(), 1u);
+  EXPECT_EQ(fake.calls["cuLaunchKernelEx"], 1);
+  EXPECT_EQ(fake.launches[0].kernel, "pairs");
+  EXPECT_EQ(fake.launches[0].cluster_x, 2u);
+  EXPECT_EQ(fake.launches[0].cluster_y, 3u);
+  EXPECT_EQ(fake.launches[0].cluster_z, 4u);
+  EXPECT_EQ(seen, 17u);
+}
+
+TEST_F(kernels, launch_with_clusters_is_cooperative_if_asked) {
+  for (const bool cooperative : {false, true}) {
+    machine().launch(kernel(),
+                     {.grid = {8}, .block = {32}, .cooperative = cooperative, .cluster = {2}}, {});
+    EXPECT_EQ(fake.launches.back().cluster_x, 2u);
+    EXPECT_EQ(fake.launches.back().cooperative, cooperative);
+  }
+}
+
+TEST_F(kernels, clusters_of_more_than_eight_blocks_are_asked_for) {
+  machine().launch(kernel("portable"), {.cluster = {8}}, {});
+  EXPECT_TRUE(fake.with_large_clusters.empty());
+  machine().launch(kernel("large"), {.cluster = {3, 3}}, {});
+  EXPECT_EQ(fake.with_large_clusters, std::set<std::string>{"large"});
+}
+
+TEST_F(kernels, a_cluster_of_one_block_is_none) {
+  machine().launch(kernel(), {.cluster = {1, 1, 1}}, {});
+  EXPECT_EQ(fake.calls["cuLaunchKernelEx"], 0);
+  EXPECT_EQ(fake.calls["cuLaunchKernel"], 1);
 }
 
 TEST_F(kernels, are_loaded_once) {
@@ -87,6 +142,17 @@ TEST_F(kernels, refused_launch_names_its_shape) {
             }),
             "cuLaunchKernel(sum, grid 2x3x1, block 64x1x1, 0 bytes of dynamic shared memory): "
             "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)");
+}
+
+TEST_F(kernels, refused_launches_name_their_call) {
+  fake.failing = {{"cuLaunchCooperativeKernel", 700}, {"cuLaunchKernelEx", 700}};
+  EXPECT_TRUE(message_of<device_error>([&] {
+                machine().launch(kernel("sum"), {.dynamic_shared_bytes = 9, .cooperative = true},
+                                 {});
+              }).starts_with("cuLaunchCooperativeKernel(sum, grid 1x1x1, block 1x1x1, 9 bytes"));
+  EXPECT_TRUE(message_of<device_error>([&] {
+                machine().launch(kernel("sum"), {.cooperative = true, .cluster = {2}}, {});
+              }).starts_with("cuLaunchKernelEx(sum, "));
 }
 
 TEST_F(kernels, a_fault_inside_names_the_kernel) {

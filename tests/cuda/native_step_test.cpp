@@ -1,6 +1,10 @@
 // Copies and library calls in the stream of a card.
 
 #include <array>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "bench/backends/measure.hpp"
 #include "tests/cuda/fake_driver_fixture.hpp"
@@ -62,6 +66,34 @@ TEST_F(native_steps, calls_of_many_operations_keep_the_queue_short) {
                          .operations = 30};
   warpmark::measure(machine(), [&] { machine().call(step, {}); }, {});
   EXPECT_LE(fake.max_pending, 200u);
+}
+
+// The driver blocks a host whose queue is full, and a gate that only it can open stays closed.
+TEST_F(native_steps, copies_and_fills_keep_the_queue_short) {
+  const device_pointer from = machine().allocate(64), to = machine().allocate(64);
+  const std::vector<std::pair<std::string, std::function<void()>>> works{
+      {"copy", [&] { machine().copy(to, from, 64); }},
+      {"fill", [&] { machine().fill(to, scalar_argument::of(1u), 16); }},
+      {"wide fill", [&] { machine().fill(to, scalar_argument::of(std::uint64_t{1}), 8); }}};
+  for (const auto& [name, work] : works) {
+    fake.max_pending = 0;
+    warpmark::measure(machine(),
+                      [&, &one = work] {
+                        for (int i = 0; i < 150; ++i) one();
+                      },
+                      {.max_samples = 4});
+    // Behind the wait, and between two events.
+    EXPECT_EQ(fake.max_pending, name == "wide fill" ? 0u : 1u + 150 + 2) << name;
+    fake.max_pending = 0;
+    warpmark::measure(machine(),
+                      [&, &one = work] {
+                        for (int i = 0; i < 250; ++i) one();
+                      },
+                      {.max_samples = 4});
+    EXPECT_EQ(fake.max_pending, 0u) << name;
+  }
+  machine().release(from);
+  machine().release(to);
 }
 
 TEST_F(native_steps, a_call_that_fails_is_a_device_error_with_its_name) {

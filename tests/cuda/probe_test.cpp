@@ -85,6 +85,46 @@ TEST_F(probe, reads_sensors) {
   }
 }
 
+TEST_F(probe, counts_the_processes_beside_this_one) {
+  const auto others = [&] {
+    return warpmark::measure(machine(), [] {}, {.max_samples = 3, .warm_up = false})
+        .before.other_processes;
+  };
+  EXPECT_EQ(others(), 0u);
+  fake.processes = 3;
+  EXPECT_EQ(others(), 2u);
+  fake.processes = 0;  // In a container, this one may not be seen.
+  EXPECT_EQ(others(), 0u);
+  fake.processes = -1;
+  EXPECT_EQ(others(), std::nullopt) << "not permitted";
+}
+
+TEST_F(probe, reads_the_sensors_of_the_card_that_a_slice_belongs_to) {
+  fake.is_slice = true;
+  const card& seen = machine().device();
+  EXPECT_EQ(seen.uuid, "MIG-a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf");
+  EXPECT_EQ(seen.power_limit_w, 700.0);
+  EXPECT_EQ(seen.sm_clock_max_hz, 1'981'000'000u);
+  EXPECT_EQ(seen.mig, true);
+  const auto measured = warpmark::measure(machine(), [] {}, {.max_samples = 3, .warm_up = false});
+  EXPECT_EQ(measured.before.sm_clock_hz, 1'755'000'000u);
+  EXPECT_EQ(measured.after.power_w, 123.5);
+}
+
+TEST_F(probe, asks_the_driver_where_nvml_does_not_know_the_card) {
+  fake.nvml_knows_card = false;
+  const card& seen = machine().device();
+  EXPECT_EQ(seen.uuid, "GPU-a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf");
+  EXPECT_EQ(seen.sm_clock_max_hz, 1'980'000'000u);
+  EXPECT_EQ(seen.memory_clock_max_hz, 3'201'000'000u);
+  EXPECT_EQ(seen.ecc, true);
+  EXPECT_EQ(seen.power_limit_w, std::nullopt);
+  EXPECT_EQ(seen.mig, std::nullopt);
+  const auto measured = warpmark::measure(machine(), [] {}, {.max_samples = 3, .warm_up = false});
+  EXPECT_EQ(measured.before.sm_clock_hz, std::nullopt);
+  EXPECT_EQ(measured.before.other_processes, std::nullopt);
+}
+
 TEST_F(probe, no_such_card) {
   EXPECT_EQ(message_of<device_error>([] { make_cuda_backend({.device_ordinal = 3}); }),
             "cuDeviceGet(3): CUDA error 101");

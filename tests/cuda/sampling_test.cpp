@@ -81,6 +81,25 @@ TEST_F(sampling, work_is_kept_to_the_launch_slots_in_which_it_is_fastest) {
   for (const double sample_ns : seen.samples_ns) EXPECT_NEAR(sample_ns, 20'000, 1);
 }
 
+// A fill or a copy takes none of the slots.
+TEST_F(sampling, work_with_fills_is_kept_to_its_launch_slots_too) {
+  fake.has_capture = true;
+  fake.slot_delay_ns = {0, 0, 900, 900, 0, 0, 900, 900};
+  const auto handle = kernel();
+  const auto buffer = machine().allocate(64);
+  const auto fill = [&] { machine().fill(buffer, scalar_argument::of(1u), 16); };
+  const auto seen = warpmark::measure(machine(),
+                                      {[&] {
+                                         fill();
+                                         machine().launch(handle, {}, {});
+                                       },
+                                       fill},
+                                      {});
+  ASSERT_FALSE(seen.samples_ns.empty());
+  for (const double sample_ns : seen.samples_ns) EXPECT_NEAR(sample_ns, 11'000, 1);
+  machine().release(buffer);
+}
+
 TEST_F(sampling, without_capture_the_launch_slots_show) {
   fake.slot_delay_ns = {0, 0, 900, 900, 0, 0, 900, 900};
   const auto seen = measure({.max_samples = 50}, 1);

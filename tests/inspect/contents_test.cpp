@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/usage_error.hpp"
 #include "bench/inspect/argument.hpp"
 
 namespace warpmark::inspect {
@@ -47,6 +48,34 @@ TEST(contents, uniform_numbers_fill_their_range) {
   for (int face = -1; face <= 4; ++face)
     EXPECT_NEAR(static_cast<double>(std::count(dice.begin(), dice.end(), face)), 10000 / 6.0, 200);
   EXPECT_EQ(std::count_if(dice.begin(), dice.end(), [](int d) { return d < -1 || d > 4; }), 0);
+}
+
+TEST(contents, one_parameter_of_uniform_is_its_upper_bound) {
+  const auto reals = values<float>("f32[10000]=uniform(0.5)");
+  EXPECT_GE(*std::min_element(reals.begin(), reals.end()), 0.0f);
+  EXPECT_LT(*std::max_element(reals.begin(), reals.end()), 0.5f);
+  EXPECT_NEAR(std::accumulate(reals.begin(), reals.end(), 0.0) / 10000, 0.25, 0.01);
+  const auto whole = values<int>("i32[1000]=uniform(3)");
+  EXPECT_EQ(*std::min_element(whole.begin(), whole.end()), 0);
+  EXPECT_EQ(*std::max_element(whole.begin(), whole.end()), 3);
+}
+
+TEST(contents, one_parameter_of_other_rules_is_their_first) {
+  EXPECT_EQ(values<int>("i32[3]=arange(5)"), (std::vector<int>{5, 6, 7}));
+  EXPECT_EQ(values<int>("i32[3]=arange"), (std::vector<int>{0, 1, 2}));
+  const auto found = values<double>("f64[20000]=normal(3)");
+  const double mean = std::accumulate(found.begin(), found.end(), 0.0) / 20000;
+  double square = 0;
+  for (const double value : found) square += (value - mean) * (value - mean);
+  EXPECT_NEAR(mean, 3, 0.03);
+  EXPECT_NEAR(std::sqrt(square / 20000), 1, 0.03);
+}
+
+TEST(contents, equal_bounds_of_uniform_are_one_value) {
+  EXPECT_EQ(values<int>("i32[3]=uniform(2,2)"), (std::vector<int>{2, 2, 2}));
+  EXPECT_THROW(values<int>("i32[3]=uniform(2,1)"), usage_error);
+  EXPECT_THROW(values<float>("f32[3]=normal(0,-1)"), usage_error);
+  EXPECT_THROW(values<int>("i32[3]=uniform(1,2,3)"), usage_error);
 }
 
 TEST(contents, normal_numbers_have_mean_and_deviation) {

@@ -55,6 +55,32 @@ TEST_F(expressions, has_functions_and_names) {
   EXPECT_EQ(of("warp_threads"), 32);
 }
 
+TEST_F(expressions, compares_at_equality) {
+  EXPECT_EQ(of("n < 1000"), 0);
+  EXPECT_EQ(of("n <= 1000"), 1);
+  EXPECT_EQ(of("n > 1000"), 0);
+  EXPECT_EQ(of("n >= 1000"), 1);
+  EXPECT_EQ(of("n > 999"), 1);
+  EXPECT_EQ(of("n >= 1001"), 0);
+}
+
+TEST_F(expressions, divides_towards_zero_and_ceildiv_upwards) {
+  EXPECT_EQ(of("-7 / 2"), -3);
+  EXPECT_EQ(of("-7 % 2"), -1);
+  EXPECT_EQ(of("ceildiv(7, -2)"), -3);
+  EXPECT_EQ(of("ceildiv(-7, -2)"), 4);
+  EXPECT_EQ(of("ceildiv(7, 2)"), 4);
+  EXPECT_EQ(of("ceildiv(5, -1)"), -5);
+}
+
+TEST_F(expressions, has_powers_of_the_small_bases) {
+  EXPECT_EQ(of("0^0"), 1);
+  EXPECT_EQ(of("0^5"), 0);
+  EXPECT_EQ(of("(-1)^3"), -1);
+  EXPECT_EQ(of("(-1)^1000000000000"), 1);
+  EXPECT_EQ(of("(-2)^63"), std::numeric_limits<std::int64_t>::min());
+}
+
 TEST_F(expressions, passes_by_what_is_not_needed) {
   EXPECT_EQ(of("items != 0 && n / items > 1"), 0);
   EXPECT_EQ(of("items == 0 || n / items > 1"), 1);
@@ -98,6 +124,10 @@ TEST_F(expressions, survives_the_extremes) {
 TEST_F(expressions, a_count_is_not_negative) {
   EXPECT_TRUE(
       contains(refusal([&] { expression("n - 2000", "p").count(names()); }), "-1000 is negative"));
+  EXPECT_TRUE(
+      contains(refusal([&] { expression("n - 1001", "p").count(names()); }), "-1 is negative"));
+  EXPECT_EQ(expression("n - 1000", "p").count(names()), 0u);
+  EXPECT_EQ(expression("n", "p").count(names()), 1000u);
 }
 
 TEST_F(expressions, templates_spell_types_for_cuda) {

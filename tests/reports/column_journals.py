@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,17 @@ Keep = Callable[[Line], bool]
 
 def part_of(folder: Path, source: str, keep: Keep, **manifest: Any) -> Path:
     """A journal of the measurements that are kept, and of all other events."""
-    with gzip.open(RESULTS / source, "rt") as file:
-        lines = [json.loads(line) for line in file]
-    lines = [line for line in lines if line["event"] != "measurement" or keep(line)]
+    lines = [line for line in _lines(source) if line["event"] != "measurement" or keep(line)]
     lines[0] = {**lines[0], **manifest}
     name = f"{Path(source).name.split('.')[0]}_{len(list(folder.iterdir()))}.jsonl"
     return sample_journal.write(folder / name, lines)
+
+
+@lru_cache(maxsize=8)
+def _lines(source: str) -> list[Line]:
+    """Of a published journal, of which several parts are asked for: not to be changed."""
+    with gzip.open(RESULTS / source, "rt") as file:
+        return [json.loads(line) for line in file]
 
 
 def of(family: str, *exponents: int, **axes: tuple[Any, ...]) -> Keep:

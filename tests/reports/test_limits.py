@@ -119,8 +119,8 @@ def test_a_limit_can_be_raised_and_lowered(
     tmp_path: Path, some: list[Line], capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "a.jsonl.gz"
-    blank = b"\n" * (32 * MIB)
-    path.write_bytes(gzip.compress(text(some) + blank, 1))
+    blank = (b" " * (64 * KIB - 1) + b"\n") * 512  # 32 MiB in few lines, which are soon read
+    path.write_bytes(gzip.compress(text(some) + blank, 6))
     words = [str(path), "--only", "ladder", "-o", str(tmp_path / "out")]
     assert main(words) == 2
     assert "200 times its compressed size" in capsys.readouterr().err

@@ -48,6 +48,50 @@ TEST(races, narrow_stores_beside_each_other_are_none) {
           .findings.empty());
 }
 
+// %rd8 is the address of thread %r2's part of so many bytes, 64 bytes into out, and %rd9 in shared
+// memory.
+std::string narrow_parts(unsigned bytes) {
+  const std::string size = std::to_string(bytes);
+  return "mul.wide.u32 %rd10, %r2, " + size +
+         ";\nadd.s64 %rd8, %rd1, 64;\nadd.s64 %rd8, %rd8, %rd10;\n"
+         "add.s64 %rd9, %rd6, %rd10;\n";
+}
+
+TEST(races, halves_of_a_word_belong_to_two_threads) {
+  const std::string parts = "mov.u32 %r2, %r1;\n" + narrow_parts(2);
+  for (const std::string store : {"st.global.u16 [%rd8], %r1;", "st.shared.u16 [%rd9], %r1;"})
+    EXPECT_TRUE(
+        run_body(parts + store + "\nbar.sync 0;\n" + store, {.threads = 96}).findings.empty())
+        << store;
+}
+
+// Both warps write the same parts.
+TEST(races, narrow_stores_to_one_place_are_found) {
+  for (const unsigned bytes : {1u, 2u}) {
+    const std::string parts = "and.b32 %r2, %r1, 31;\n" + narrow_parts(bytes);
+    const std::string type = bytes == 1 ? "u8" : "u16";
+    EXPECT_TRUE(
+        run_body(parts + "st.global." + type + " [%rd8], %r1;", {.threads = 64}).has("global_race"))
+        << type;
+    EXPECT_TRUE(
+        run_body(parts + "st.shared." + type + " [%rd9], %r1;", {.threads = 64}).has("shared_race"))
+        << type;
+  }
+}
+
+// The second warp reads the words of which the first has written the upper halves.
+TEST(races, a_narrow_store_and_a_read_of_its_word_are_found) {
+  const std::string parts = "and.b32 %r2, %r1, 31;\n" + narrow_parts(4);
+  EXPECT_TRUE(run_body(parts + "setp.lt.u32 %p1, %r1, 32;\n@%p1 st.global.u16 [%rd8+2], %r1;\n"
+                               "@!%p1 ld.global.u32 %r10, [%rd8];",
+                       {.threads = 64})
+                  .has("global_race"));
+  EXPECT_FALSE(run_body(parts + "setp.lt.u32 %p1, %r1, 32;\n@%p1 st.global.u16 [%rd8+2], %r1;\n"
+                                "@!%p1 ld.global.u16 %r10, [%rd8];",
+                        {.threads = 64})
+                   .has("global_race"));
+}
+
 TEST(races, reads_of_host_data_by_all_are_none) {
   EXPECT_TRUE(
       run_body("ld.global.u32 %r10, [%rd2];\nst.global.u32 [%rd4], %r10;").findings.empty());

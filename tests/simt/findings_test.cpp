@@ -67,6 +67,59 @@ bar.sync 0;
   EXPECT_EQ(seen.findings[0].line, 21);
 }
 
+// The paths never meet again, and no instruction is one for both.
+TEST(findings, barriers_on_two_paths_of_a_warp) {
+  const auto seen = run_body(R"(
+setp.lt.u32 %p1, %r1, 7;
+@%p1 bra HALF;
+.loc 1 20 1
+bar.sync 0;
+ret;
+HALF:
+.loc 1 21 1
+bar.sync 0;
+)");
+  ASSERT_TRUE(seen.has("divergent_barrier"));
+}
+
+// One warp waits for `first`, the next for `second`, and the third for none of both.
+outcome two_barriers(const std::string& first, const std::string& second) {
+  return run_body(
+      "setp.ge.u32 %p1, %r1, 64;\n@%p1 exit;\nsetp.ge.u32 %p1, %r1, 32;\n"
+      "@%p1 bra SECOND;\n" +
+          first + "\nbra.uni END;\nSECOND:\n" + second + "\nEND:",
+      {.threads = 96});
+}
+
+TEST(findings, a_barrier_of_all_threads_and_one_of_some_are_not_the_same) {
+  for (const auto& [first, second] : std::vector<std::pair<std::string, std::string>>{
+           {"bar.sync 1, 64;", "bar.sync 1;"}, {"bar.sync 1;", "bar.sync 1, 64;"}}) {
+    const auto seen = two_barriers(first, second);
+    ASSERT_TRUE(seen.has("barrier_mismatch")) << first;
+    const bool all_first = first == "bar.sync 1;";
+    EXPECT_EQ(seen.findings[0].message,
+              all_first
+                  ? "barrier 1 of 64 threads here, of all threads where the first warp arrived"
+                  : "barrier 1 of all threads here, of 64 threads where the first warp "
+                    "arrived");
+  }
+  EXPECT_FALSE(two_barriers("bar.sync 1, 64;", "bar.sync 1, 64;").has("barrier_mismatch"));
+}
+
+TEST(findings, a_barrier_of_as_many_threads_as_there_are_is_one_of_all) {
+  const auto seen = run_body(R"(
+setp.ge.u32 %p1, %r1, 32;
+@%p1 bra SECOND;
+bar.sync 1, 64;
+bra.uni END;
+SECOND:
+bar.sync 1;
+END:
+)",
+                             {.threads = 64});
+  EXPECT_FALSE(seen.has("barrier_mismatch"));
+}
+
 TEST(findings, exited_lanes_are_not_missed_at_a_barrier) {
   const auto seen = run_body("setp.gt.u32 %p1, %r1, 40;\n@%p1 exit;\nbar.sync 0;", {.threads = 96});
   EXPECT_TRUE(seen.findings.empty());

@@ -11,6 +11,10 @@ TEST(plan_check, reads_declared_registers) {
   EXPECT_EQ(declared_registers({"-DMAXRREGCOUNT=128"}), 0);
   EXPECT_EQ(declared_registers({"-maxrregcount=many"}), -1);
   EXPECT_EQ(declared_registers({}), 0);
+  EXPECT_EQ(declared_registers({"-maxrregcount", "128", "-lineinfo"}), 128);
+  EXPECT_EQ(declared_registers({"-maxrregcount=32", "--maxrregcount=64"}), 64) << "the last";
+  EXPECT_EQ(declared_registers({"-maxrregcount=12x"}), -1);
+  EXPECT_EQ(declared_registers({"-maxrregcount"}), -1) << "nothing follows";
 }
 
 TEST(plan_check, multiplies_threads_by_a_kernels_declared_registers) {
@@ -35,6 +39,26 @@ TEST(plan_check, checks_every_step_of_a_plan_and_the_ends_of_a_series) {
   EXPECT_EQ(check_launches(plan, {})->requested, 4096u);
   plan.steps.pop_back();
   EXPECT_FALSE(check_launches(plan, {}));
+}
+
+// A series of this many launches, of 32 threads but for one of 2048.
+bool is_refused(std::uint64_t count, std::uint64_t too_large) {
+  launch_plan plan;
+  plan.kernels.push_back({.file = "test.cuh", .expression = "test"});
+  plan.steps.emplace_back(
+      launch_series{count, [too_large](std::uint64_t number) {
+                      const std::uint32_t block = number == too_large ? 2048 : 32;
+                      return launch_step{0, {.grid = {1}, .block = {block}}, {}};
+                    }});
+  return check_launches(plan, {}).has_value();
+}
+
+TEST(plan_check, refuses_a_series_by_its_first_or_last_launch) {
+  EXPECT_TRUE(is_refused(5, 0));
+  EXPECT_TRUE(is_refused(5, 4));
+  EXPECT_TRUE(is_refused(1, 0));
+  EXPECT_FALSE(is_refused(5, 5)) << "there is no such launch";
+  EXPECT_FALSE(is_refused(0, 0)) << "there is none at all";
 }
 
 }  // namespace

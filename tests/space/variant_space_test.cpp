@@ -123,11 +123,46 @@ TEST(variant_space, asks_no_constraint_where_one_before_it_does_not_hold) {
   EXPECT_EQ(space_of(variant, {}, {}).count(), (2u + 0u) * 3 * 2);
 }
 
+// The later one reads a alone, so it may be asked before b is known.
+TEST(variant_space, takes_no_failure_for_one_where_a_constraint_before_it_does_not_hold) {
+  variant variant = with_constraint(
+      [](const config& config) { return config.integer("a") != 2 || config.integer("b") > 3; });
+  variant.constraints.push_back(
+      {"a later one", [](const problem&, const config& config, const device_limits&) {
+         if (config.integer("a") == 2) throw std::domain_error("a is 2");
+         return true;
+       }});
+  EXPECT_EQ(space_of(variant, {}, {}).count(), 2u * 3 * 3 * 2);
+}
+
 TEST(variant_space, passes_on_what_a_constraint_throws_at_some_configs) {
   const variant variant = with_constraint([](const config& config) {
     if (config.integer("a") == 2 && config.integer("b") == 3) throw std::domain_error("2 and 3");
     return true;
   });
+  EXPECT_THROW(space_of(variant, {}, {}), std::domain_error);
+}
+
+TEST(variant_space, passes_on_what_a_constraint_throws_at_a_single_config) {
+  const variant variant = with_constraint([](const config& config) {
+    if (config.canonical() == "a=2,b=3,c=1,mode=y") throw std::domain_error("there");
+    return config.integer("a") + config.integer("b") + config.integer("c") > 0 ||
+           config.text("mode") == "x";
+  });
+  EXPECT_THROW(space_of(variant, {}, {}), std::domain_error);
+}
+
+// Which of several failures is reported does not depend on the walk.
+TEST(variant_space, passes_on_what_the_first_of_two_constraints_throws) {
+  variant variant = with_constraint([](const config& config) {
+    if (config.integer("c") == 3) throw std::domain_error("the first");
+    return true;
+  });
+  variant.constraints.push_back(
+      {"a later one", [](const problem&, const config& config, const device_limits&) {
+         if (config.integer("a") == 1) throw std::out_of_range("the second");
+         return true;
+       }});
   EXPECT_THROW(space_of(variant, {}, {}), std::domain_error);
 }
 

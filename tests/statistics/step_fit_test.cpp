@@ -41,6 +41,28 @@ TEST(step_fit, perfect_and_missing_steps) {
   EXPECT_THROW(fit_step(std::vector<double>{2, 4}, 0), std::invalid_argument);
 }
 
+TEST(step_fit, an_outlier_at_an_end_is_no_level_of_its_own) {
+  EXPECT_EQ(fit_step(std::vector<double>{9, 1, 1, 1, 1, 1}).first_after, 2U);
+  EXPECT_EQ(fit_step(std::vector<double>{1, 1, 1, 1, 1, 9}).first_after, 4U);
+  EXPECT_EQ(fit_step(std::vector<double>{9, 1, 1, 1, 1, 1}, 3).first_after, 3U);
+  EXPECT_EQ(fit_step(std::vector<double>{9, 1, 1, 1, 1, 1}, 1).first_after, 1U);
+  EXPECT_EQ(fit_step(std::vector<double>{1, 1, 1, 1, 1, 9}, 1).first_after, 5U);
+}
+
+TEST(step_fit, the_first_of_equally_good_splits_is_taken) {
+  EXPECT_EQ(fit_step(std::vector<double>{0, 2, 2, 0}, 1).first_after, 1U);
+  EXPECT_EQ(fit_step(std::vector<double>{2, 0, 0, 2}, 1).first_after, 1U);
+}
+
+TEST(step_fit, a_drop_is_a_step_too) {
+  const step drop = fit_step(std::vector<double>{5, 6, 7, 1, 2, 3});
+  EXPECT_EQ(drop.first_after, 3U);
+  EXPECT_DOUBLE_EQ(drop.before, 6);
+  EXPECT_DOUBLE_EQ(drop.after, 2);
+  // Explained 16 * 9 / 6 = 24, left over 2 + 2.
+  EXPECT_DOUBLE_EQ(drop.f_statistic, 24);
+}
+
 TEST(step_fit, finds_a_step_of_four_percent) {
   const std::vector<double> series = history({100, 104}, 12);
   EXPECT_NEAR(static_cast<double>(fit_step(series).first_after), 12, 1);

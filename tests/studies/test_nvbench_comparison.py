@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shlex
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -186,11 +188,13 @@ def words(folder: Path, nvbench: str, *more: str) -> list[str]:
 
 
 def test_processes_take_turns_and_can_be_compared_later(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nvbench = fake(tmp_path, "nvbench", nvbench_json({SMALL: 3872.0}))
     table = tmp_path / "table.json"
-    # Both stand-ins take the same time, so the bar of wall time is missed.
+    # By this clock both stand-ins take the same time, so the bar of wall time is missed.
+    ticks = itertools.count(1.0)
+    monkeypatch.setattr(nvbench_comparison, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
     given = words(tmp_path, nvbench, "--runs", "2", "--json", str(table))
     assert nvbench_comparison.main(given) == 1
     printed = capsys.readouterr().out

@@ -263,6 +263,40 @@ TEST(finals, a_gain_of_the_margin_replaces_the_base_and_a_smaller_one_does_not) 
   }
 }
 
+// By block; exact, so that ratios may equal the margin.
+simulated_evaluator exactly(std::map<std::int64_t, double> times_ns) {
+  simulated_evaluator at;
+  at.takes = [times_ns = std::move(times_ns)](const point& point, std::size_t) {
+    return std::optional(times_ns.at(point.config.integer("block")));
+  };
+  return at;
+}
+
+TEST(finals, a_difference_of_just_the_margin) {
+  auto two = exactly({{64, 1250}, {128, 1000}});
+  const auto came = only({.finalists = {block_of(64), block_of(128)}}, two, {.margin = 0.25});
+  EXPECT_EQ(came.equals, 2u) << "leaves finalists equal";
+  EXPECT_EQ(rounds_by_block(two)[64], 6u) << "is not surely slower";
+  auto over_base = exactly({{128, 1000}, {256, 1250}});
+  EXPECT_FALSE(
+      only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, over_base, {.margin = 0.25})
+          .base_kept)
+      << "replaces the base";
+}
+
+TEST(finals, a_base_that_may_be_faster_by_more_than_the_margin_is_kept) {
+  for (const double least_ns : {750.0, 740.0}) {
+    simulated_evaluator at;
+    at.takes = [=](const point& point, std::size_t round) -> std::optional<double> {
+      if (point.config.integer("block") == 128) return 1000;
+      return round == 2 ? least_ns : 2000;
+    };
+    const auto came = only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, at,
+                           {.rounds = 6, .more = 0, .margin = 0.25});
+    EXPECT_EQ(came.base_kept, least_ns < 750) << least_ns;
+  }
+}
+
 TEST(finals, the_median_of_the_rounds_decides_and_not_the_mean_or_the_best) {
   simulated_evaluator at;
   at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
@@ -279,6 +313,40 @@ TEST(finals, without_doubt_there_are_no_more_rounds) {
   auto at = timed({{64, 1200}, {128, 1000}, {256, 1500}});
   only({.finalists = {block_of(64), block_of(128)}, .bases = {block_of(256)}}, at,
        {.rounds = 6, .more = 12});
+  EXPECT_EQ(at.starts, 6u);
+}
+
+// The leader of the median over rounds may still be beaten.
+TEST(finals, a_finalist_that_may_be_faster_gets_more_rounds) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    if (point.config.integer("block") == 128) return 1000;
+    return round == 1 ? 900 : 1005;
+  };
+  const auto came = only({.finalists = {block_of(128), block_of(64)}}, at);
+  EXPECT_EQ(came.winner.config.integer("block"), 128);
+  EXPECT_EQ(at.starts, 9u) << "the interval of nine rounds leaves the fastest of them out";
+  EXPECT_EQ(rounds_by_block(at)[64], 9u);
+  EXPECT_EQ(rounds_by_block(at)[128], 9u) << "the leader runs along";
+}
+
+TEST(finals, an_incumbent_that_may_be_as_fast_gets_more_rounds) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    if (point.config.integer("block") == 128) return 1000;
+    return round == 1 ? 990 : 1050;
+  };
+  only({.finalists = {block_of(128)}, .incumbent = block_of(512)}, at);
+  EXPECT_EQ(at.starts, 9u);
+}
+
+TEST(finals, the_library_is_never_in_doubt) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    if (point.config.integer("block") == 128) return 1000;
+    return round == 1 ? 900 : 1005;
+  };
+  only({.finalists = {block_of(128)}, .library = block_of(1024)}, at);
   EXPECT_EQ(at.starts, 6u);
 }
 

@@ -193,6 +193,108 @@ TEST(race, a_config_that_is_wrong_is_no_finalist) {
   for (const auto& finalist : found.finalists) EXPECT_NE(finalist.config.integer("block"), 512);
 }
 
+std::set<std::string> names_of(const std::vector<point>& points) {
+  std::set<std::string> names;
+  for (const point& point : points) names.insert(point.variant->name);
+  return names;
+}
+
+// What is known of a config that was given up is that it is slower.
+TEST(race, a_config_that_was_given_up_early_is_no_finalist) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t) {
+    return std::optional(point.is_base() ? 1000.0 : 1050.0);
+  };
+  // Within twice this margin of the best are all of them.
+  const auto found = race(choices_of({"reduce/tree_sequential"}), {}, limits, at, {.margin = 0.05});
+  EXPECT_TRUE(std::any_of(found.trials.begin(), found.trials.end(),
+                          [](const trial& trial) { return trial.beaten; }));
+  ASSERT_EQ(found.finalists.size(), 1u);
+  EXPECT_TRUE(found.finalists.front().is_base());
+}
+
+TEST(race, the_library_is_measured_and_takes_no_part) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) {
+    return point.variant->name == "vendor_cub" ? std::optional(10.0) : time_by_rule(point, round);
+  };
+  const auto choices = choices_of({"reduce/tree_sequential", "reduce/vendor_cub"});
+  ASSERT_EQ(choices.size(), 2u);
+  const auto found = race(choices, {}, limits, at, {});
+  ASSERT_TRUE(found.library);
+  EXPECT_EQ(found.library->variant->name, "vendor_cub");
+  EXPECT_EQ(names_of(found.finalists), std::set<std::string>{"tree_sequential"});
+  EXPECT_EQ(names_of(found.bases), std::set<std::string>{"tree_sequential"});
+  EXPECT_GT(found.finalists.size(), 0u);
+  EXPECT_EQ(at.asked_by_variant().at("vendor_cub"), 1u);
+  EXPECT_EQ(found.configs, 30u) << "those of the other variant alone";
+}
+
+TEST(race, a_library_that_fails_is_none) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) {
+    return point.variant->name == "vendor_cub" ? std::nullopt : time_by_rule(point, round);
+  };
+  const auto found =
+      race(choices_of({"reduce/tree_sequential", "reduce/vendor_cub"}), {}, limits, at, {});
+  EXPECT_FALSE(found.library);
+  EXPECT_FALSE(found.finalists.empty());
+}
+
+// All axes of tree_first_add are axes of tree_sequential, too.
+TEST(race, a_variant_learns_nothing_of_another_with_axes_of_the_same_names) {
+  const auto choices = choices_of({"reduce/tree_first_add", "reduce/tree_sequential"});
+  ASSERT_EQ(choices.size(), 2u);
+  variant_search first(choices[0], limits, {}, 100), second(choices[1], limits, {}, 100);
+  if (first.of().name != "tree_first_add") std::swap(first, second);
+  ASSERT_EQ(first.of().name, "tree_first_add");
+  first.tell({.point = *second.base(), .status = "ok", .time_ns = 5.0});
+  EXPECT_FALSE(first.best());
+  EXPECT_TRUE(first.is_new(*first.base()));
+  first.tell({.point = *first.base(), .status = "ok", .time_ns = 7.0});
+  ASSERT_TRUE(first.best());
+  EXPECT_EQ(first.best()->time_ns, 7.0);
+  EXPECT_FALSE(first.is_new(*first.base()));
+}
+
+TEST(race, a_slow_variant_does_not_continue_for_the_times_of_a_fast_one) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    return *time_by_rule(point, round) * (point.variant->name == "tree_first_add" ? 20 : 1);
+  };
+  race(choices_of({"reduce/tree_first_add", "reduce/tree_sequential"}), {}, limits, at, {});
+  EXPECT_EQ(at.asked_by_variant().at("tree_first_add"), 1u);
+}
+
+TEST(race, a_variant_whose_base_fails_does_not_continue) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) {
+    return point.variant->name == "tree_first_add" ? std::nullopt : time_by_rule(point, round);
+  };
+  race(choices_of({"reduce/tree_first_add", "reduce/tree_sequential"}), {}, limits, at, {});
+  EXPECT_EQ(at.asked_by_variant().at("tree_first_add"), 1u);
+}
+
+// The base is the fastest, so that no stage makes progress.
+std::size_t trials_without_progress(const race_options& options) {
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t) {
+    return std::optional(point.is_base() ? 1000.0 : 1100.0);
+  };
+  race(choices_of({"reduce/strided"}), {}, limits, at, options);
+  return at.points.size();
+}
+
+TEST(race, goes_through_all_listed_stages_and_two_more_without_progress) {
+  // The base, five stages of at least eight configs, two of the last kind, and the neighbours of
+  // the base on five axes.
+  const std::size_t stages = 1 + 8 + 8 + 8 + 8 + 10;
+  EXPECT_GE(trials_without_progress({}), stages + 2 * 12);
+  EXPECT_LE(trials_without_progress({}), stages + 2 * 12 + 10);
+  EXPECT_GE(trials_without_progress({.first_stage = 5}), 1u + 2 * 12);
+  EXPECT_LE(trials_without_progress({.first_stage = 5}), 1u + 2 * 12 + 10);
+}
+
 TEST(race, nothing_that_runs_is_an_error_with_its_cause) {
   simulated_evaluator at;
   at.takes = [](const point&, std::size_t) { return std::optional<double>{}; };

@@ -55,6 +55,13 @@ class coordinator_test : public testing::Test {
     return left < times;
   }
 
+  // At how many points a worker has hung in its verify phase, if that is planted once at each.
+  std::int64_t hanging() const {
+    std::int64_t sum = 0;
+    for (std::int64_t n = 1; n <= points; ++n) sum += has_happened("hangs_in_verify", n, 1);
+    return sum;
+  }
+
   // How many workers have been started.
   std::ptrdiff_t starts() const {
     std::ifstream file(folder_ / "starts");
@@ -76,7 +83,7 @@ class coordinator_test : public testing::Test {
     for (std::int64_t n = 1; n <= points; ++n) planned.push_back(point_of(n));
     const listed_points plan(std::move(planned));
     const auto begin = now_;
-    outcome_ = team_->run(plan, {.ahead = ahead},
+    outcome_ = team_->run(plan, {.budget_seconds = budget_s_, .ahead = ahead},
                           {.measured =
                                [&](const point& point, const journal::json& line) {
                                  EXPECT_EQ(point.key(), line.at("key").get<std::string>());
@@ -91,7 +98,7 @@ class coordinator_test : public testing::Test {
                                  pass_time_();
                                  // A limit that does nothing fails instead of hanging.
                                  if (now_ > begin + 30min) throw std::logic_error("no end");
-                                 return false;
+                                 return interrupts_ && interrupts_();
                                }});
   }
 
@@ -121,6 +128,8 @@ class coordinator_test : public testing::Test {
   std::filesystem::path folder_;
   std::optional<coordinator> team_;
   sweep_outcome outcome_;
+  std::optional<double> budget_s_;
+  std::function<bool()> interrupts_;
   std::map<std::int64_t, std::string> status_, reason_;
   std::chrono::steady_clock::time_point now_ = {};
   std::function<void()> pass_time_ = [] {};  // Called again and again during a sweep.
@@ -132,6 +141,7 @@ TEST_F(coordinator_test, measures_every_point_once) {
   expect_only(0, "");
   EXPECT_EQ(outcome_.worker_restarts, 0);
   EXPECT_EQ(outcome_.kernels_compiled, 2);
+  EXPECT_EQ(outcome_.kernels_from_cache, points);
 }
 
 TEST_F(coordinator_test, tells_one_worker_once_what_may_follow) {
@@ -160,6 +170,8 @@ TEST_F(coordinator_test, measures_a_point_again_whose_worker_died_once) {
   sweep();
   expect_only(0, "");
   EXPECT_EQ(outcome_.worker_restarts, 1);
+  EXPECT_EQ(outcome_.kernels_compiled, 2u) << "one by each worker";
+  EXPECT_EQ(outcome_.kernels_from_cache, points) << "six by the first worker";
 }
 
 TEST_F(coordinator_test, records_a_point_of_which_workers_die) {
@@ -378,6 +390,76 @@ TEST_F(coordinator_test, goes_on_with_the_other_worker_when_one_cannot_be_replac
   plant("no_start", 0, 10);
   sweep();
   expect_only(0, "");
+  EXPECT_EQ(outcome_.kernels_from_cache, points) << "the lost worker's count once";
+}
+
+TEST_F(coordinator_test, stops_where_the_budget_is_used_up) {
+  plant("hangs_in_verify", 7, 1);
+  start(1);
+  budget_s_ = 10;
+  bool used_up = false;
+  pass_time_ = [&] {
+    if (!has_happened("hangs_in_verify", 7, 1) || status_.contains(7)) return;
+    now_ += used_up ? 61s : 10s;
+    used_up = true;
+  };
+  sweep();
+  EXPECT_EQ(outcome_.stopped, "the budget of 10 s is used up");
+  EXPECT_EQ(status_.size(), 7u) << "those before it and the one in flight";
+  EXPECT_EQ(outcome_.measured, 7u);
+  EXPECT_EQ(status_[7], "timed_out");
+  EXPECT_EQ(outcome_.worker_restarts, 0u) << "no one needs a replacement";
+  EXPECT_EQ(outcome_.kernels_compiled, 1u);
+  EXPECT_EQ(outcome_.kernels_from_cache, 6u);
+}
+
+TEST_F(coordinator_test, leaves_the_queue_where_the_budget_is_used_up) {
+  for (std::int64_t n = 1; n <= points; ++n) plant("hangs_in_verify", n, 1);
+  start(2);
+  budget_s_ = 10;
+  bool used_up = false;
+  pass_time_ = [&] {
+    if (hanging() < 2) return;  // Each worker at its first point.
+    now_ += used_up ? 61s : 10s;
+    used_up = true;
+  };
+  sweep();
+  EXPECT_EQ(outcome_.stopped, "the budget of 10 s is used up");
+  EXPECT_EQ(status_.size(), 2u);
+}
+
+TEST_F(coordinator_test, goes_on_until_the_budget_is_used_up) {
+  plant("hangs_in_verify", 7, 1);
+  start(1);
+  budget_s_ = 62;
+  pass_time_ = [&] {
+    if (has_happened("hangs_in_verify", 7, 1) && !status_.contains(7)) now_ += 61s;
+  };
+  sweep();
+  expect_only(7, "timed_out");
+}
+
+TEST_F(coordinator_test, was_interrupted_though_its_budget_is_used_up_before_it_ends) {
+  for (std::int64_t n = 1; n <= points; ++n) plant("hangs_in_verify", n, 1);
+  start(2);
+  budget_s_ = 60;
+  interrupts_ = [&] {
+    if (hanging() < 2) return false;
+    now_ += 61s;
+    return true;
+  };
+  sweep();
+  EXPECT_EQ(outcome_.stopped, "interrupted");
+  EXPECT_EQ(status_.size(), 2u);
+}
+
+TEST_F(coordinator_test, begins_nothing_when_it_is_interrupted_at_once) {
+  start(2);
+  interrupts_ = [] { return true; };
+  sweep();
+  EXPECT_EQ(outcome_.stopped, "interrupted");
+  EXPECT_EQ(outcome_.measured, 0u);
+  EXPECT_TRUE(status_.empty());
 }
 
 }  // namespace

@@ -6,13 +6,12 @@
 
 #include "bench/journal/parameters_json.hpp"
 #include "tuning/profile/timing.hpp"
+#include "tuning/replay/recorded_time.hpp"
 
 namespace warpmark::tuning {
 namespace {
 
 using journal::json;
-
-constexpr double ns_per_ms = 1e6;
 
 std::string error_of(const std::string& status) {
   if (status == "skipped") return "InvalidConfig";

@@ -9,12 +9,12 @@ namespace {
 
 // The number of configs that a batch strategy chooses at once, so that they are compiled in
 // parallel.
-constexpr double batch_size = 8;
+constexpr double surrogate_batch = 8;
 
 std::map<std::string, double> live_settings(const strategy& by,
                                             std::map<std::string, double> settings) {
   for (const auto& hyper_parameter : by.hyper_parameters)
-    if (hyper_parameter.name == "batch") settings.emplace(hyper_parameter.name, batch_size);
+    if (hyper_parameter.name == "batch") settings.emplace(hyper_parameter.name, surrogate_batch);
   return settings;
 }
 
@@ -104,6 +104,8 @@ std::vector<point> variant_search::likely() {
 }
 
 void variant_search::tell(const trial& came) {
+  // Another variant may have axes of the same names.
+  if (came.point.variant != choice_.variant) return;
   const auto index = index_of(came.point.config);
   if (!index || !searcher_) return;
   told_[*index] = true;

@@ -49,7 +49,8 @@ class variant_search {
   /// Configs that it may request next, the likeliest first.
   std::vector<point> likely();
 
-  /// The result of a requested config, or of any other of the space.
+  /// The result of a requested config, or of any other of the space; those of other variants are
+  /// ignored.
   void tell(const trial& came);
 
   bool exhausted() const { return !searcher_ || searcher_->exhausted(); }

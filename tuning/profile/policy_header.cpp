@@ -147,7 +147,7 @@ std::string entry_table(const policy_family& family, const profile_entry& entry)
 }
 
 // The same for every problem of a family; only `policies` differs.
-constexpr std::string_view selection = R"(/// The policy for n elements.
+constexpr std::string_view policy_selection = R"(/// The policy for n elements.
 template <class Element>
 constexpr const policy& select(std::size_t n) {
   std::size_t chosen = 0;
@@ -182,7 +182,7 @@ std::string problem_part(const policy_family& family, const std::string& space) 
       "template <class Element>\nstruct policies;\n\n";
   for (const auto* entry : family.entries)
     if (family.problem_namespace(*entry) == space) text += entry_table(family, *entry);
-  text += selection;
+  text += policy_selection;
   return text + (space.empty() ? "" : fmt::format("}}  // namespace {}\n\n", space));
 }
 

@@ -17,14 +17,12 @@
 namespace warpmark::tuning {
 namespace {
 
-using json = nlohmann::ordered_json;
-
-constexpr double ns_per_ms = 1e6;
+using nlohmann::ordered_json;
 
 // "4096x4096"; text that Kernel Tuner would evaluate is unchanged.
-std::string size_of(const json& header) {
+std::string size_of(const ordered_json& header) {
   if (!header.contains("problem_size")) return "unknown";
-  const json& size = header["problem_size"];
+  const ordered_json& size = header["problem_size"];
   if (!size.is_array()) return value_text(size);
   std::string text;
   for (const auto& item : size)
@@ -33,7 +31,7 @@ std::string size_of(const json& header) {
 }
 
 // Kernel Tuner's time for an entry without its own overhead; in ms.
-double cost_ms(const json& entry) {
+double cost_ms(const ordered_json& entry) {
   double sum = 0;
   for (const auto* part : {"compile_time", "verification_time", "benchmark_time"})
     if (entry.contains(part) && entry[part].is_number() && entry[part].get<double>() > 0)
@@ -44,7 +42,7 @@ double cost_ms(const json& entry) {
 // The keys that apply to all entries.
 class cache_terms {
  public:
-  cache_terms(const json& header, const std::string& path) {
+  cache_terms(const ordered_json& header, const std::string& path) {
     if (!header.contains("tune_params_keys") || !header["tune_params_keys"].is_array())
       throw usage_error(fmt::format(
           "{}: not a Kernel Tuner cache: it has no 'tune_params_keys' and 'cache'", path));
@@ -60,7 +58,8 @@ class cache_terms {
   const std::vector<std::string>& names() const { return names_; }
   const std::string& objective() const { return objective_; }
 
-  record_entry entry_of(const json& entry, const std::function<std::string()>& where) const {
+  record_entry entry_of(const ordered_json& entry,
+                        const std::function<std::string()>& where) const {
     if (!entry.is_object()) throw usage_error(fmt::format("{} is not an object", where()));
     record_entry result{.result = outcome_of(entry, where)};
     for (const auto& name : names_) {
@@ -76,7 +75,7 @@ class cache_terms {
 
  private:
   // Names that it lacks have no known values.
-  void take_values(const json& tune_params) {
+  void take_values(const ordered_json& tune_params) {
     if (!tune_params.is_object()) return;
     for (const auto& [name, values] : tune_params.items())
       for (const auto& value : values) values_[name].insert(value_text(value));
@@ -84,13 +83,13 @@ class cache_terms {
 
   // In a failed entry the objective is the name of an error, or not a number; its other keys are
   // ignored.
-  outcome outcome_of(const json& entry, const std::function<std::string()>& where) const {
+  outcome outcome_of(const ordered_json& entry, const std::function<std::string()>& where) const {
     outcome result{.cost_s = cost_ms(entry) / 1000};
     for (const auto& name : {objective_, std::string("time")}) {
       if (!entry.contains(name))
         throw usage_error(fmt::format("{} has no '{}'{}", where(), name,
                                       name == objective_ ? ", the objective of the cache" : ""));
-      const json& value = entry[name];
+      const ordered_json& value = entry[name];
       if (value.is_string()) result.reason = value.get<std::string>();
       if (value.is_null()) result.reason = fmt::format("'{}' is not a number", name);
       if (!result.reason.empty()) return result;
@@ -114,9 +113,9 @@ class cache_parser {
   void parse() {
     kernel_tuner_text text(file_);
     std::istream stream(&text);
-    const json rest = json::parse(
+    const ordered_json rest = ordered_json::parse(
         stream,
-        [this](int depth, json::parse_event_t event, json& parsed) {
+        [this](int depth, ordered_json::parse_event_t event, ordered_json& parsed) {
           return keep(static_cast<std::size_t>(depth), event, parsed);
         },
         false);
@@ -129,7 +128,7 @@ class cache_parser {
     for (const auto& [name, entry] : early_) add(name, entry);
   }
 
-  json header_ = json::object();
+  ordered_json header_ = ordered_json::object();
   std::optional<cache_terms> terms_;
   std::vector<record_entry> entries_;
 
@@ -141,8 +140,8 @@ class cache_parser {
 
   // Whether the parser keeps the value it has just parsed. Depth 1 is that of the file's own keys,
   // 2 that of entries.
-  bool keep(std::size_t depth, json::parse_event_t event, json& parsed) {
-    using enum json::parse_event_t;
+  bool keep(std::size_t depth, ordered_json::parse_event_t event, ordered_json& parsed) {
+    using enum ordered_json::parse_event_t;
     if (depth > static_cast<std::size_t>(input::max_json_depth))
       throw usage_error(
           fmt::format("{}: more than {} nested arrays and objects", path_, input::max_json_depth));
@@ -179,7 +178,7 @@ class cache_parser {
     return depth == 2 ? "entry " : depth > 2 ? fmt::format("entry '{}': ", last_key_[2]) : "";
   }
 
-  void take_entry(const std::string& name, const json& entry) {
+  void take_entry(const std::string& name, const ordered_json& entry) {
     const auto is_known = [this](const char* key) { return header_.contains(key); };
     if (!terms_ && is_known("tune_params_keys") && is_known("tune_params") && is_known("objective"))
       terms_.emplace(header_, path_);
@@ -189,7 +188,7 @@ class cache_parser {
       early_.emplace_back(name, entry);  // The keys needed to interpret it come after it.
   }
 
-  void add(const std::string& name, const json& entry) {
+  void add(const std::string& name, const ordered_json& entry) {
     const auto where = [&] { return fmt::format("{}: entry '{}'", path_, name); };
     entries_.push_back(terms_->entry_of(entry, where));
     std::string config;
@@ -202,7 +201,7 @@ class cache_parser {
 
   std::string path_;
   input::input_file file_;
-  std::vector<std::pair<std::string, json>> early_;
+  std::vector<std::pair<std::string, ordered_json>> early_;
   std::unordered_map<std::string, std::string> configs_;  ///< Entry names by config.
   std::vector<std::unordered_set<std::string>> keys_;     ///< Keys of the open objects.
   std::vector<std::string> last_key_;                     ///< At each depth.

@@ -41,7 +41,7 @@ config_index trial_of(search_state& state, const std::vector<place>& population,
   return index;
 }
 
-search run(search_state& state) {
+search differential_evolution_run(search_state& state) {
   std::vector<config_index> trials = {next_start(state)};
   for (const auto index : state.draw(state.count_setting("population") - 1))
     trials.push_back(index);
@@ -67,7 +67,7 @@ strategy differential_evolution() {
           .hyper_parameters = {{"population", 20, 4, 1e4, "configs alive at a time"},
                                {"weight", 0.8, 0, 2, "multiple of the difference that is added"},
                                {"crossover", 0.7, 0, 1, "probability that an axis is changed"}},
-          .run = run};
+          .run = differential_evolution_run};
 }
 
 }  // namespace warpmark::tuning

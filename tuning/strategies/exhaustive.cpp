@@ -7,12 +7,12 @@ namespace warpmark::tuning {
 namespace {
 
 // Few enough to compile before they are measured.
-constexpr config_index batch_size = 64;
+constexpr config_index exhaustive_batch = 64;
 
-search run(search_state& state) {
+search exhaustive_run(search_state& state) {
   const auto count = state.over.count();
-  for (config_index begin = 0; begin < count; begin += batch_size) {
-    std::vector<config_index> batch(std::min(batch_size, count - begin));
+  for (config_index begin = 0; begin < count; begin += exhaustive_batch) {
+    std::vector<config_index> batch(std::min(exhaustive_batch, count - begin));
     std::iota(batch.begin(), batch.end(), begin);
     co_await state.measure(batch);
   }
@@ -25,7 +25,7 @@ strategy exhaustive() {
           .summary = "Every config, in the order of the space: finds the optimum.",
           .source = "none needed",
           .hyper_parameters = {},
-          .run = run};
+          .run = exhaustive_run};
 }
 
 }  // namespace warpmark::tuning

@@ -38,7 +38,7 @@ void keep_fastest(std::vector<place>& population, std::size_t max_population) {
   population.resize(std::min(max_population, population.size()));
 }
 
-search run(search_state& state) {
+search genetic_run(search_state& state) {
   const auto size = state.count_setting("population");
   std::vector<config_index> generation = {next_start(state)};
   for (const auto index : state.draw(size - 1)) generation.push_back(index);
@@ -67,7 +67,7 @@ strategy genetic() {
               "selection of evolution strategies",
           .hyper_parameters = {{"population", 20, 2, 1e4, "configs alive at a time"},
                                {"mutation", 0.1, 0, 1, "probability that an axis is redrawn"}},
-          .run = run};
+          .run = genetic_run};
 }
 
 }  // namespace warpmark::tuning

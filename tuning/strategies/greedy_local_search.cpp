@@ -4,7 +4,7 @@
 namespace warpmark::tuning {
 namespace {
 
-search run(search_state& state) {
+search greedy_local_search_run(search_state& state) {
   const auto which = state.neighbourhood_setting();
   const auto patience = state.count_setting("patience");
   std::vector<config_index> one = {next_start(state)};
@@ -51,7 +51,7 @@ strategy greedy_local_search() {
                                 "neighbours have any other value (1) or an adjacent one (0)"},
                                {"kick", 3, 1, 64, "axes changed at once at a local optimum"},
                                {"patience", 5, 0, 1e6, "fruitless kicks before a restart"}},
-          .run = run};
+          .run = greedy_local_search_run};
 }
 
 }  // namespace warpmark::tuning

@@ -248,7 +248,7 @@ class model_search {
   std::unordered_map<config_index, std::size_t> slot_of_;
 };
 
-search run(search_state& state) {
+search model_based_run(search_state& state) {
   model_search next(state);
   auto batch = next.design();
   while (!batch.empty()) {
@@ -275,7 +275,7 @@ strategy model_based() {
                                {"design", 8, 1, 1e4, "configs far apart to begin with"},
                                {"window", 300, 10, 2000,
                                 "observations that are modelled: the best and the latest"}},
-          .run = run};
+          .run = model_based_run};
 }
 
 }  // namespace warpmark::tuning

@@ -11,7 +11,7 @@ place fastest(const std::vector<config_index>& configs, const std::vector<double
   return {configs[static_cast<std::size_t>(fastest - times.begin())], *fastest};
 }
 
-search run(search_state& state) {
+search multi_start_local_search_run(search_state& state) {
   const auto which = state.neighbourhood_setting();
   while (true) {
     std::vector<config_index> candidates = {next_start(state)};
@@ -45,7 +45,7 @@ strategy multi_start_local_search() {
                                 "neighbours have any other value (1) or an adjacent one (0)"},
                                {"candidates", 8, 1, 1e6,
                                 "random configs, of which the fastest is the start"}},
-          .run = run};
+          .run = multi_start_local_search_run};
 }
 
 }  // namespace warpmark::tuning

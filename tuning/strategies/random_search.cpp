@@ -4,11 +4,11 @@ namespace warpmark::tuning {
 namespace {
 
 // Few enough to compile before they are measured.
-constexpr std::size_t batch_size = 64;
+constexpr std::size_t random_batch = 64;
 
-search run(search_state& state) {
+search random_search_run(search_state& state) {
   while (!state.asked_configs.all()) {
-    const auto batch = state.draw(batch_size);
+    const auto batch = state.draw(random_batch);
     co_await state.measure(batch);
   }
 }
@@ -20,7 +20,7 @@ strategy random_search() {
           .summary = "Configs drawn without replacement, each equally likely.",
           .source = "Bergstra and Bengio, Random search for hyper-parameter optimization, 2012",
           .hyper_parameters = {},
-          .run = run};
+          .run = random_search_run};
 }
 
 }  // namespace warpmark::tuning

@@ -12,7 +12,7 @@ bool accepts(search_state& state, double now, double next, double temperature) {
   return state.random.chance(std::exp(-std::log(next / now) / temperature));
 }
 
-search run(search_state& state) {
+search simulated_annealing_run(search_state& state) {
   const auto which = state.neighbourhood_setting();
   const double cold = state.setting("coldest");
   std::vector<config_index> one(1);
@@ -44,7 +44,7 @@ strategy simulated_annealing() {
                                {"coldest", 0.005, 1e-9, 1e3, "last temperature"},
                                {"cooling", 0.97, 0.01, 0.9999,
                                 "ratio of one temperature to the one before"}},
-          .run = run};
+          .run = simulated_annealing_run};
 }
 
 }  // namespace warpmark::tuning

@@ -11,7 +11,7 @@ namespace {
 // 2.5 means that a feature matters little unless the data show otherwise.
 constexpr double length_median = 2.5, length_spread = 1.0;
 constexpr double nugget_median = 1e-3, nugget_spread = 1.5;
-constexpr float min_pivot = 1e-7f;
+constexpr float min_posterior_pivot = 1e-7f;
 constexpr double no_factor = 1e9;
 
 double squared(double x) { return x * x; }
@@ -48,7 +48,7 @@ double kernel_posterior::loss(const matern_kernel& kernel) const {
     distances(i, weights, row);
     for (float& value : row) value = matern_kernel::of_squared_distance(value);
     row.push_back(1 + kernel.nugget());
-    if (!(factor.append(row, min_pivot) > min_pivot)) return no_factor;
+    if (!(factor.append(row, min_posterior_pivot) > min_posterior_pivot)) return no_factor;
   }
   const double count = static_cast<double>(values_.size());
   return 0.5 * count * std::log(least_squares(factor, values_).variance) +

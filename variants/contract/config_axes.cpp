@@ -1,5 +1,8 @@
 #include "variants/contract/config_axes.hpp"
 
+#include "variants/contract/plan_collector.hpp"
+#include "variants/contract/problem_axes.hpp"
+
 namespace warpmark {
 
 axis block_axis(bool power_of_two) {
@@ -23,6 +26,14 @@ axis blocks_per_sm_axis(std::int64_t base) {
           .base = base,
           .min = 1,
           .max = 256};
+}
+
+std::uint64_t tile_of(const config& config) {
+  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
+}
+
+std::uint64_t tile_count(const problem& problem, const config& config) {
+  return blocks_for(n_of(problem), tile_of(config));
 }
 
 }  // namespace warpmark

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "variants/contract/axis.hpp"
+#include "variants/contract/parameters.hpp"
 
 namespace warpmark {
 
@@ -14,5 +15,9 @@ axis block_axis(bool power_of_two);
 
 /// "blocks_per_sm", blocks per multiprocessor in the grid: 1 to 256.
 axis blocks_per_sm_axis(std::int64_t base);
+
+/// For configs with axes "block" and "items": elements of a block's tile, and tiles of n elements.
+std::uint64_t tile_of(const config& config);
+std::uint64_t tile_count(const problem& problem, const config& config);
 
 }  // namespace warpmark

@@ -118,35 +118,35 @@ class index_set {
   std::vector<std::atomic<std::uint64_t>> words_;
 };
 
-}  // namespace
-
 template <class T>
-oracle_result sorted_runs<T>::judge_keys(std::span<const std::byte> output) const {
-  run_fingerprints<T> fingerprints(input_.size(), run_);
-  const oracle_result ascent = first_bad_part(input_.size(), run_, [&](const part& part) {
-    fingerprints.add(part, input_, output);
+oracle_result judge_keys_of(std::span<const T> input, std::size_t run,
+                            std::span<const std::byte> output) {
+  run_fingerprints<T> fingerprints(input.size(), run);
+  const oracle_result ascent = first_bad_part(input.size(), run, [&](const part& part) {
+    fingerprints.add(part, input, output);
     return judge_ascent<T>(part, output);
   });
   if (!ascent.ok) return ascent;
   const std::size_t different = fingerprints.first_different();
   if (different == fingerprints.runs()) return {.ok = true};
-  const std::size_t begin = different * run_;
-  return first_foreign_key(input_.subspan(begin, std::min(run_, input_.size() - begin)), begin,
+  const std::size_t begin = different * run;
+  return first_foreign_key(input.subspan(begin, std::min(run, input.size() - begin)), begin,
                            output);
 }
 
 template <class T>
-oracle_result sorted_runs<T>::judge_payload(std::span<const std::byte> output, bool stable) const {
+oracle_result judge_payload_of(std::span<const T> input, std::size_t run,
+                               std::span<const std::byte> output, bool stable) {
   const auto bad_at = [&](std::size_t i, std::string expected) {
     return oracle_result{.ok = false,
                          .first_bad_index = i,
                          .expected = std::move(expected),
                          .got = full_text(value_at<std::uint32_t>(output, i))};
   };
-  index_set seen(input_.size());
+  index_set seen(input.size());
   std::atomic<bool> repeated = false;
   const oracle_result ascent =
-      first_bad_part(input_.size(), run_, [&](const part& part) -> oracle_result {
+      first_bad_part(input.size(), run, [&](const part& part) -> oracle_result {
         for (std::size_t i = part.begin; i < part.end; ++i) {
           const auto here = value_at<std::uint32_t>(output, i);
           if (here < part.run_begin || here >= part.run_end)
@@ -154,22 +154,34 @@ oracle_result sorted_runs<T>::judge_payload(std::span<const std::byte> output, b
           if (!seen.insert(here)) repeated = true;
           if (i == part.run_begin) continue;
           const auto before = value_at<std::uint32_t>(output, i - 1);
-          if (before >= input_.size()) continue;  // its own part judges it
-          if (comes_before(input_[here], input_[before]))
+          if (before >= input.size()) continue;  // its own part judges it
+          if (comes_before(input[here], input[before]))
             return bad_at(i, fmt::format("the index of a key of at least {}, not of {}",
-                                         full_text(input_[before]), full_text(input_[here])));
+                                         full_text(input[before]), full_text(input[here])));
           // Zeros of either sign are equal keys to some variants and ordered to others.
           if (stable && here < before &&
-              total_order_of(input_[before]) == total_order_of(input_[here]))
+              total_order_of(input[before]) == total_order_of(input[here]))
             return bad_at(i, fmt::format("above {}, the index of an equal key before", before));
         }
         return {.ok = true};
       });
   if (!ascent.ok || !repeated) return ascent;
-  index_set again(input_.size());
+  index_set again(input.size());
   for (std::size_t i = 0;; ++i)
     if (!again.insert(value_at<std::uint32_t>(output, i)))
       return bad_at(i, "an index that no payload before has");
+}
+
+}  // namespace
+
+template <class T>
+oracle_result sorted_runs<T>::judge_keys(std::span<const std::byte> output) const {
+  return judge_keys_of<T>(input_, run_, output);
+}
+
+template <class T>
+oracle_result sorted_runs<T>::judge_payload(std::span<const std::byte> output, bool stable) const {
+  return judge_payload_of<T>(input_, run_, output, stable);
 }
 
 template <class T>

@@ -2,7 +2,7 @@
 
 namespace warpmark {
 
-std::string argument_list(std::initializer_list<const template_argument*> arguments) {
+std::string joined_arguments(std::initializer_list<const template_argument*> arguments) {
   std::string list;
   for (const auto* argument : arguments) {
     if (!list.empty()) list += ", ";

@@ -65,7 +65,7 @@ template <class Declared, class First>
 concept declares_after = std::same_as<decltype(Declared::source), const device_template<First>>;
 
 /// "256, 4, 2".
-std::string argument_list(std::initializer_list<const template_argument*> arguments);
+std::string joined_arguments(std::initializer_list<const template_argument*> arguments);
 
 /// The arguments that a declaration holds, in its order: "256, 4, 2".
 template <class Declared>
@@ -77,37 +77,37 @@ std::string spelled(const Declared& declared) {
     return {};
   } else if constexpr (count == 1) {
     const auto& [a] = declared;
-    return argument_list({&a});
+    return joined_arguments({&a});
   } else if constexpr (count == 2) {
     const auto& [a, b] = declared;
-    return argument_list({&a, &b});
+    return joined_arguments({&a, &b});
   } else if constexpr (count == 3) {
     const auto& [a, b, c] = declared;
-    return argument_list({&a, &b, &c});
+    return joined_arguments({&a, &b, &c});
   } else if constexpr (count == 4) {
     const auto& [a, b, c, d] = declared;
-    return argument_list({&a, &b, &c, &d});
+    return joined_arguments({&a, &b, &c, &d});
   } else if constexpr (count == 5) {
     const auto& [a, b, c, d, e] = declared;
-    return argument_list({&a, &b, &c, &d, &e});
+    return joined_arguments({&a, &b, &c, &d, &e});
   } else if constexpr (count == 6) {
     const auto& [a, b, c, d, e, f] = declared;
-    return argument_list({&a, &b, &c, &d, &e, &f});
+    return joined_arguments({&a, &b, &c, &d, &e, &f});
   } else if constexpr (count == 7) {
     const auto& [a, b, c, d, e, f, g] = declared;
-    return argument_list({&a, &b, &c, &d, &e, &f, &g});
+    return joined_arguments({&a, &b, &c, &d, &e, &f, &g});
   } else if constexpr (count == 8) {
     const auto& [a, b, c, d, e, f, g, h] = declared;
-    return argument_list({&a, &b, &c, &d, &e, &f, &g, &h});
+    return joined_arguments({&a, &b, &c, &d, &e, &f, &g, &h});
   } else if constexpr (count == 9) {
     const auto& [a, b, c, d, e, f, g, h, i] = declared;
-    return argument_list({&a, &b, &c, &d, &e, &f, &g, &h, &i});
+    return joined_arguments({&a, &b, &c, &d, &e, &f, &g, &h, &i});
   } else if constexpr (count == 10) {
     const auto& [a, b, c, d, e, f, g, h, i, j] = declared;
-    return argument_list({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j});
+    return joined_arguments({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j});
   } else {
     const auto& [a, b, c, d, e, f, g, h, i, j, k] = declared;
-    return argument_list({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j, &k});
+    return joined_arguments({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j, &k});
   }
 }
 

@@ -9,6 +9,10 @@
 
 namespace warpmark {
 
+counter_prediction one_launch() {
+  return {"launches", "1", [](const problem&, const config&) { return 1; }};
+}
+
 std::string published_fault::catchers() const {
   return fmt::format("{}", fmt::join(caught_by, ", "));
 }

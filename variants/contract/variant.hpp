@@ -24,15 +24,21 @@ struct constraint {
   std::function<bool(const problem&, const config&, const device_limits&)> holds;
 };
 
+/// A predicted value of a counter; empty if none is predicted.
+using predicted_count = std::optional<std::uint64_t>;
+
 /// A predicted counter of the variant.
 struct counter_prediction {
   std::string metric;      ///< A counter of docs/counters.md, or its description in words.
   std::string prediction;  ///< Its formula, with the conditions under which it holds.
 
-  /// The counter's value at a point; empty if none is predicted. The tests compare it with what
-  /// simt counts if `metric` names a counter.
-  std::function<std::optional<std::uint64_t>(const problem&, const config&)> value = {};
+  /// The counter's value at a point. The tests compare it with what simt counts if `metric` names a
+  /// counter.
+  std::function<predicted_count(const problem&, const config&)> value = {};
 };
+
+/// For variants that need no second one.
+counter_prediction one_launch();
 
 /// Formulas in the catalogue's notation (N elements, s bytes each, B threads per block, G blocks).
 struct cost_formulas {

@@ -12,17 +12,12 @@ namespace warpmark::count {
 
 namespace {
 
-std::uint64_t blocks_of(const problem& problem, const config& config) {
-  return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
-                    static_cast<std::uint64_t>(config.integer("block") * config.integer("items")));
-}
-
 // Each block loads its own keys, then all keys tile by tile. Lanes of one warp with different
 // numbers of keys diverge in the unrolled loop, and repeat the loads of the others.
 std::optional<std::uint64_t> load_requests(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   if (n % 32 != 0) return std::nullopt;
-  return n / 32 + blocks_of(problem, config) * (n / 32);
+  return n / 32 + tile_count(problem, config) * (n / 32);
 }
 
 std::optional<std::uint64_t> records(const problem& problem, const config&) {
@@ -40,7 +35,7 @@ launch_plan plan_all_pairs(const problem& problem, const config& config, const d
                                             .block = block,
                                             .tile = config.integer("tile"),
                                             .items = config.integer("items")},
-                       blocks_of(problem, config), block,
+                       tile_count(problem, config), block,
                        {plan.input_argument(), buffer_argument{table}, buffer_argument{used},
                         scalar_argument::of(plan.n()), scalar_argument::of(last_counted(problem)),
                         scalar_argument::of(static_cast<std::uint32_t>(plan.bins()))});
@@ -89,10 +84,7 @@ variant all_pairs() {
       .costs = {.bytes = "N*s + k*16, and N/(B*items) * N*s from L2",
                 .operations = "N*N comparisons",
                 .synchronisation = "2 barriers per tile and block; k atomics on one word"},
-      .predictions = {{"launches", "1",
-                       [](const problem&, const config&) {
-                         return std::optional(std::uint64_t{1});
-                       }},
+      .predictions = {one_launch(),
                       {"global_load_requests",
                        "N/32 + ceil(N/(B*items)) * N/32, for N a multiple of 32", load_requests},
                       {"global_atomic_lanes", "one per distinct key", records}},

@@ -10,11 +10,11 @@ namespace warpmark::count {
 namespace {
 
 // Units of work, and how many of them one launch processes.
-struct shares {
+struct units_per_launch {
   std::uint64_t keys, chunks, lists;
 };
 
-shares shares_of(const config& config, const chunk_levels& levels) {
+units_per_launch shares_of(const config& config, const chunk_levels& levels) {
   if (config.text("launches") == "per_item") return {1, 1, 1};
   if (config.text("launches") == "per_chunk") return {levels.chunk, 1, 1};
   return {std::max<std::uint64_t>(1, levels.n), std::max<std::uint64_t>(1, levels.chunks), 0};
@@ -92,7 +92,7 @@ launch_plan plan_chunked(const problem& problem, const config& config, const dev
   return plan.take();
 }
 
-std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
+std::optional<std::uint64_t> launches_of_chunked(const problem& problem, const config& config) {
   const chunk_levels levels(problem, config);
   if (levels.n == 0) return 0;
   const auto [keys, chunks, lists] = shares_of(config, levels);
@@ -113,7 +113,7 @@ std::optional<std::uint64_t> barriers(const problem& problem, const config& conf
   return 2 * levels.n + levels.chunks;
 }
 
-std::vector<axis> axes() {
+std::vector<axis> axes_of_chunked() {
   return {
       chunk_axis({std::int64_t{32}, std::int64_t{64}, std::int64_t{256}, std::int64_t{1024}}, 256),
       fanout_axis(),
@@ -146,7 +146,7 @@ variant chunked() {
           "into one table at once.",
       .source = "dca-2016, 'Using the code', in the form of catalogue section 5.1",
       .types = key_types(),
-      .axes = axes(),
+      .axes = axes_of_chunked(),
       .constraints = {few_keys_to_interpret(),
                       {"launches are serial: n is at most 10^7, which takes a minute, except with "
                        "launches=per_level",
@@ -166,7 +166,7 @@ variant chunked() {
           {{"launches",
             "per_item: N + 2*ceil(N/G0) + ceil(N/G1) + ceil(N/G2); per_chunk: "
             "3*ceil(N/G0) + ceil(N/G1) + ceil(N/G2); per_level: 5",
-            launches},
+            launches_of_chunked},
            {"shared_atomic_requests",
             "one per warp and key of its chunk with an equal key; of N equal keys N*G0/32",
             additions},

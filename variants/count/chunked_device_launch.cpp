@@ -41,11 +41,11 @@ launch_plan plan_device_launch(const problem& problem, const config& config, con
   return plan.take();
 }
 
-std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
+std::optional<std::uint64_t> launches_by_host(const problem& problem, const config& config) {
   return host_launches(chunk_levels(problem, config), config);
 }
 
-std::vector<axis> axes() {
+std::vector<axis> axes_of_device_launch() {
   return {
       chunk_axis({std::int64_t{32}, std::int64_t{64}, std::int64_t{128}, std::int64_t{256}}, 64),
       fanout_axis(),
@@ -78,7 +78,7 @@ variant chunked_device_launch() {
           "dca-2016, 'Using the code'; CUDA programming guide, CUDA dynamic "
           "parallelism 2",
       .types = key_types(),
-      .axes = axes(),
+      .axes = axes_of_device_launch(),
       .constraints = {{"one launch per key: n is at most 10^7, which takes a minute",
                        [](const problem& problem, const config&, const device_limits&) {
                          return problem.integer("n") <= 10'000'000;
@@ -92,7 +92,8 @@ variant chunked_device_launch() {
                 .operations = "as count/chunked",
                 .synchronisation = "N + 2*ceil(N/G0) + 3*ceil(N/G1) + ceil(N/G2) launches on the "
                                    "device"},
-      .predictions = {{"launches", "of the host: ceil(N/G1), or 1 with groups=by_tail", launches}},
+      .predictions = {{"launches", "of the host: ceil(N/G1), or 1 with groups=by_tail",
+                       launches_by_host}},
       .backends = {"cuda"},
       .plan = plan_device_launch,
   };

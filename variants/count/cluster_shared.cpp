@@ -15,7 +15,7 @@ std::uint64_t blocks_of_a_cluster(const config& config) {
   return static_cast<std::uint64_t>(config.integer("cluster"));
 }
 
-std::size_t shared_bytes(const problem& problem, const config& config) {
+std::size_t shared_bytes_of_cluster(const problem& problem, const config& config) {
   return blocks_for(static_cast<std::uint64_t>(problem.integer("bins")),
                     blocks_of_a_cluster(config)) *
          sizeof(std::uint32_t);
@@ -37,11 +37,11 @@ launch_plan plan_cluster_shared(const problem& problem, const config& config,
       grid, block,
       {plan.input_argument(), scalar_argument::of(plan.n()), buffer_argument{plan.output()}});
   step.shape.cluster = {static_cast<std::uint32_t>(cluster), 1, 1};
-  step.shape.dynamic_shared_bytes = shared_bytes(problem, config);
+  step.shape.dynamic_shared_bytes = shared_bytes_of_cluster(problem, config);
   return plan.take();
 }
 
-std::vector<axis> axes() {
+std::vector<axis> axes_of_cluster_shared() {
   std::vector<axis> result = {block_axis(false), blocks_per_sm_axis(1), unroll_axis(2)};
   result.front().base = std::int64_t{1024};
   result.push_back({.name = "cluster",
@@ -72,16 +72,13 @@ variant cluster_shared() {
       .source =
           "CUDA C++ Programming Guide, distributed shared memory, whose example is this histogram",
       .types = key_types(),
-      .axes = axes(),
-      .constraints = private_constraints(shared_bytes),
+      .axes = axes_of_cluster_shared(),
+      .constraints = private_constraints(shared_bytes_of_cluster),
       .costs = {.bytes = "N*s + 4*bins*G/cluster",
                 .operations = "N atomics, of which (cluster-1)/cluster in other blocks, + "
                               "bins*G/cluster global ones",
                 .synchronisation = "2 barriers per cluster; one fill, one launch"},
-      .predictions = {{"launches", "1",
-                       [](const problem&, const config&) -> std::optional<std::uint64_t> {
-                         return 1;
-                       }},
+      .predictions = {one_launch(),
                       {"atomics in other blocks' shared memory", "N * (cluster-1)/cluster"}},
       .plan = plan_cluster_shared,
   };

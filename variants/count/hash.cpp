@@ -50,7 +50,7 @@ launch_plan plan_hash(const problem& problem, const config& config, const device
   return plan.take();
 }
 
-std::vector<axis> axes() {
+std::vector<axis> axes_of_hash() {
   return {block_axis(false),
           blocks_per_sm_axis(4),
           {.name = "shared_slots",
@@ -94,7 +94,7 @@ variant hash() {
           "Knuth, The Art of Computer Programming 3, section 6.4, algorithm L; the hash is "
           "the finaliser of Appleby's MurmurHash3",
       .types = key_types(),
-      .axes = axes(),
+      .axes = axes_of_hash(),
       .constraints = {{"shared_slots is 0 or a power of two",
                        [](const problem&, const config& config, const device_limits&) {
                          const auto slots = config.integer("shared_slots");

@@ -26,7 +26,7 @@ void count_all_pairs(std::span<const T> keys, std::uint64_t last, std::span<valu
   }
 }
 
-launch_plan plan_all_pairs(const problem& problem, const config&, const device_limits&) {
+launch_plan plan_host_all_pairs(const problem& problem, const config&, const device_limits&) {
   plan_builder plan(problem, answer::table);
   plan.clear_output();
   dispatch_key(plan.type(), [&]<class T>(std::type_identity<T>) {
@@ -67,7 +67,7 @@ variant host_all_pairs() {
                 .operations = "N(N-1)/2 + at most N*k comparisons",
                 .synchronisation = "none"},
       .backends = {"host"},
-      .plan = plan_all_pairs,
+      .plan = plan_host_all_pairs,
   };
 }
 

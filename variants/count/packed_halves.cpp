@@ -10,13 +10,13 @@ namespace warpmark::count {
 
 namespace {
 
-std::size_t shared_bytes(const problem& problem, const config&) {
+std::size_t shared_bytes_of_halves(const problem& problem, const config&) {
   return (static_cast<std::size_t>(problem.integer("bins")) + 1) / 2 * sizeof(std::uint32_t);
 }
 
 bool combines_runs(const config& config) { return config.text("runs") == "combined"; }
 
-std::vector<axis> axes() {
+std::vector<axis> axes_of_packed_halves() {
   std::vector<axis> result = private_axes(1024, 1, 4, "atomics");
   // Overflow is added to the counts while keys are counted, so these must be cleared before.
   result.pop_back();
@@ -59,8 +59,8 @@ variant packed_halves() {
           "catalogue section 5.2 (narrow counters with a flush), H13's range of bins; the overflow "
           "scheme is this project's own, with a proof in kernels/count/packed_halves.cuh",
       .types = key_types(),
-      .axes = axes(),
-      .constraints = private_constraints(shared_bytes),
+      .axes = axes_of_packed_halves(),
+      .constraints = private_constraints(shared_bytes_of_halves),
       .costs = {.bytes = "N*s + 4*bins*G",
                 .operations = "N shared atomics with a result, + bins*G global ones",
                 .synchronisation = "one fill, one launch"},
@@ -73,7 +73,7 @@ variant packed_halves() {
             warpmark::config merged = config;
             merged.set("merge", "atomics");
             return plan_private(templates::packed_halves{.runs = combines_runs(config)}, problem,
-                                merged, limits, shared_bytes(problem, config));
+                                merged, limits, shared_bytes_of_halves(problem, config));
           },
   };
 }

@@ -11,14 +11,14 @@ namespace warpmark::count {
 namespace {
 
 // Bytes for four warps in a word of each lane, and a total of the block for each bin.
-std::size_t shared_bytes(const problem& problem, const config& config) {
+std::size_t shared_bytes_of_threads(const problem& problem, const config& config) {
   const auto groups = (config.integer("block") / 32 + 3) / 4;
   return static_cast<std::size_t>((groups * 32 + 1) * problem.integer("bins")) *
          sizeof(std::uint32_t);
 }
 
-std::vector<constraint> constraints() {
-  std::vector<constraint> result = private_constraints(shared_bytes);
+std::vector<constraint> constraints_of_bytes() {
+  std::vector<constraint> result = private_constraints(shared_bytes_of_threads);
   result.push_back(
       {"a byte holds what a thread counts in a tile, and a key at either end: at most "
        "253 keys in `unroll` vectors",
@@ -52,7 +52,7 @@ variant per_thread_bytes() {
           "byte counters, 255 samples per flush",
       .types = key_types(),
       .axes = private_axes(128, 7, 2, "table"),
-      .constraints = constraints(),
+      .constraints = constraints_of_bytes(),
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N loads and stores of a byte; bins*B bytes added up every 255 keys",
                 .synchronisation = "2 barriers per flush"},
@@ -60,7 +60,7 @@ variant per_thread_bytes() {
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
             return plan_private(templates::per_thread_bytes{}, problem, config, limits,
-                                shared_bytes(problem, config));
+                                shared_bytes_of_threads(problem, config));
           },
   };
 }

@@ -12,7 +12,7 @@ namespace {
 
 bool is_skewed(const config& config) { return config.text("layout") == "skewed"; }
 
-std::size_t shared_bytes(const problem& problem, const config& config) {
+std::size_t shared_bytes_of_copies(const problem& problem, const config& config) {
   const std::int64_t bins = problem.integer("bins") + (is_skewed(config) ? 1 : 0);
   return static_cast<std::size_t>(bins * config.integer("copies")) * sizeof(std::uint32_t);
 }
@@ -36,10 +36,10 @@ launch_plan plan_replicated(const problem& problem, const config& config,
   return plan_private(
       templates::replicated{.copies = config.integer("copies"),
                             .Layout = is_skewed(config) ? "count::skewed" : "count::columns"},
-      problem, config, limits, shared_bytes(problem, config));
+      problem, config, limits, shared_bytes_of_copies(problem, config));
 }
 
-std::vector<axis> axes() {
+std::vector<axis> axes_of_replicated() {
   std::vector<axis> result = private_axes(1024, 1, 4, "flag");
   result.push_back(
       {.name = "copies",
@@ -77,8 +77,8 @@ variant replicated() {
           "J. Gomez-Luna et al., An optimized approach to histogram computation on GPU (Machine "
           "Vision and Applications, 2013): replication and padding",
       .types = key_types(),
-      .axes = axes(),
-      .constraints = private_constraints(shared_bytes),
+      .axes = axes_of_replicated(),
+      .constraints = private_constraints(shared_bytes_of_copies),
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N shared atomics, + bins*copies*G additions",
                 .synchronisation = "3 barriers per block; see merge"},

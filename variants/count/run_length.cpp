@@ -8,14 +8,6 @@
 
 namespace warpmark::count {
 
-namespace {
-
-std::size_t shared_bytes(const problem& problem, const config&) {
-  return static_cast<std::size_t>(problem.integer("bins")) * sizeof(std::uint32_t);
-}
-
-}  // namespace
-
 variant run_length() {
   return {
       .family = "count",
@@ -34,7 +26,7 @@ variant run_length() {
           "takes for 16-bit samples on sm_90",
       .types = key_types(),
       .axes = private_axes(512, 4, 2, "atomics"),
-      .constraints = private_constraints(shared_bytes),
+      .constraints = private_constraints(bytes_of_one_histogram),
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "one shared atomic per run of each thread",
                 .synchronisation = "3 barriers per block; see merge"},
@@ -44,7 +36,7 @@ variant run_length() {
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
             return plan_private(templates::run_length{}, problem, config, limits,
-                                shared_bytes(problem, config));
+                                bytes_of_one_histogram(problem, config));
           },
   };
 }

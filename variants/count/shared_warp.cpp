@@ -10,7 +10,7 @@ namespace warpmark::count {
 
 namespace {
 
-std::size_t shared_bytes(const problem& problem, const config& config) {
+std::size_t shared_bytes_of_warps(const problem& problem, const config& config) {
   return static_cast<std::size_t>(problem.integer("bins") * (config.integer("block") / 32)) *
          sizeof(std::uint32_t);
 }
@@ -35,7 +35,7 @@ variant shared_warp() {
           "block, 240 blocks, a second kernel to merge",
       .types = key_types(),
       .axes = private_axes(192, 8, 2, "table"),
-      .constraints = private_constraints(shared_bytes),
+      .constraints = private_constraints(shared_bytes_of_warps),
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N shared atomics, + bins*(B/32)*G additions",
                 .synchronisation = "3 barriers per block; see merge"},
@@ -43,7 +43,7 @@ variant shared_warp() {
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
             return plan_private(templates::shared_warp{}, problem, config, limits,
-                                shared_bytes(problem, config));
+                                shared_bytes_of_warps(problem, config));
           },
   };
 }

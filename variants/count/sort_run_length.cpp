@@ -49,7 +49,7 @@ launch_plan plan_sort_run_length(const problem& problem, const config& config,
   return whole;
 }
 
-std::optional<std::uint64_t> launches(const problem& problem, const config&) {
+std::optional<std::uint64_t> launches_of_sort(const problem& problem, const config&) {
   return 2 + size_bytes(element_type_of(problem));
 }
 
@@ -78,7 +78,7 @@ variant sort_run_length() {
       .costs = {.bytes = "(1 + 2*s)*N*s to sort, N*s to count, k*16",
                 .operations = "s*N digits, N comparisons, 2*k*log2(N/k) to find ends",
                 .synchronisation = "2 + s launches, the sort's look-backs, k atomics on one word"},
-      .predictions = {{"launches", "2 + s: the sort's 1 + s, and one", launches},
+      .predictions = {{"launches", "2 + s: the sort's 1 + s, and one", launches_of_sort},
                       {"atomics on the table's word", "k"}},
       .plan = plan_sort_run_length,
   };

@@ -10,11 +10,7 @@ namespace warpmark::count {
 
 namespace {
 
-std::size_t shared_bytes(const problem& problem, const config&) {
-  return static_cast<std::size_t>(problem.integer("bins")) * sizeof(std::uint32_t);
-}
-
-std::vector<axis> axes() {
+std::vector<axis> axes_of_warp_aggregated() {
   std::vector<axis> result = private_axes(256, 8, 1, "atomics");
   result.push_back({.name = "finder",
                     .summary = "how lanes with equal bins find each other: one match instruction, "
@@ -43,8 +39,8 @@ variant warp_aggregated() {
           "A. Adinetz, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics (2014); "
           "E. Westphal, Voting and Shuffling to Optimize Atomic Operations (2015)",
       .types = key_types(),
-      .axes = axes(),
-      .constraints = private_constraints(shared_bytes),
+      .axes = axes_of_warp_aggregated(),
+      .constraints = private_constraints(bytes_of_one_histogram),
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N/32 searches; shared atomics: distinct bins of each warp",
                 .synchronisation = "3 barriers per block; see merge"},
@@ -61,7 +57,7 @@ variant warp_aggregated() {
           [](const problem& problem, const config& config, const device_limits& limits) {
             return plan_private(
                 templates::warp_aggregated{.Finder = "count::found_by_" + config.text("finder")},
-                problem, config, limits, shared_bytes(problem, config));
+                problem, config, limits, bytes_of_one_histogram(problem, config));
           },
   };
 }

@@ -20,7 +20,7 @@ launch_plan plan_two_phase(const problem& problem, const config& config,
                         .lanes = lanes_of(problem)});
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_two_phases() {
   std::vector<axis> axes = exchange_axes();
   axes.push_back({.name = "phases",
                   .summary = "one: the series itself; two: a second copy of it, which is discarded",
@@ -52,7 +52,7 @@ variant patent_two_phase() {
           "10-16 and 43-72; rows in the order of paragraph 59, since that of paragraph 50 gives a "
           "wrong result",
       .types = all_element_types(),
-      .axes = config_axes(),
+      .axes = axes_of_two_phases(),
       .constraints = {covering_has_one_size(resident_blocks),
                       {"the publication has no inverse: direction=deinterleave",
                        [](const problem& problem, const config&, const device_limits&) {

@@ -21,7 +21,7 @@ launch_plan plan_shared(const problem& problem, const config& config, const devi
        .lanes = lanes_of(problem)});
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_shared_exchange() {
   std::vector<axis> axes = exchange_axes();
   axes.push_back({.name = "form",
                   .summary = "plain: word by word; vec8: both neighbours at once; padded: plain, "
@@ -77,7 +77,7 @@ variant shared_exchange() {
           "no barrier of the block is needed, since only a warp exchanges.",
       .source = "patent-2022, paragraph 3, as the usual way",
       .types = all_element_types(),
-      .axes = config_axes(),
+      .axes = axes_of_shared_exchange(),
       .constraints = {covering_has_one_size(resident_blocks)},
       .costs = {.bytes = "2*N*s",
                 .operations = "6 wavefronts per 64 words of 4 bytes, W >= 32 (vec8, padded: 4)",

@@ -36,7 +36,7 @@ launch_plan plan_cub(const problem& problem, const config& config, const device_
 }
 
 // What the library has kernels for.
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_cub_exchange() {
   std::vector<axis> axes = exchange_axes();
   for (axis& axis : axes) {
     if (axis.name == "block") {
@@ -71,7 +71,7 @@ variant vendor_cub_exchange() {
           "of its own, for blocks of 256 threads.",
       .source = "CUB, the warp-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
       .types = word_types(),
-      .axes = config_axes(),
+      .axes = axes_of_cub_exchange(),
       .constraints = {covering_has_one_size(resident_blocks),
                       {"the library has it for unroll=1 and unroll=4",
                        [](const problem&, const config& config, const device_limits&) {

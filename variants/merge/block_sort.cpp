@@ -11,8 +11,6 @@ namespace warpmark::merge {
 
 namespace {
 
-using predicted = std::optional<std::uint64_t>;
-
 launch_plan plan_block_sort(const problem& problem, const config& config, const device_limits&) {
   keyed_plan plan(problem);
   add_block_sort(plan, problem, block_sort_tiling_of(config), plan.from(), plan.to());
@@ -28,7 +26,7 @@ constraint makes_the_runs() {
 }
 
 // Lanes exchange each key 1 + 2 + 3 + 4 + 5 times, or else tell the next lane where it begins.
-predicted shuffles(const problem& problem, const config& config) {
+predicted_count shuffles(const problem& problem, const config& config) {
   const tiling tiles = block_sort_tiling_of(config);
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const std::uint64_t words = size_bytes(element_type_of(problem)) / 4;
@@ -38,14 +36,14 @@ predicted shuffles(const problem& problem, const config& config) {
   return blocks_for(n, tiles.size()) * (tiles.block / 32) * value;
 }
 
-std::vector<constraint> constraints() {
+std::vector<constraint> constraints_of_block_sort() {
   std::vector<constraint> all = block_sort_constraints();
   all.push_back(makes_the_runs());
   return all;
 }
 
 // Levels of two warps and more need barriers of the block.
-predicted barriers(const problem& problem, const config& config) {
+predicted_count barriers_of_block_sort(const problem& problem, const config& config) {
   const tiling tiles = block_sort_tiling_of(config);
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const auto levels = static_cast<std::uint64_t>(std::bit_width(tiles.block / 32) - 1);
@@ -54,7 +52,7 @@ predicted barriers(const problem& problem, const config& config) {
   return blocks_for(n, tiles.size()) * (levels * value + once);
 }
 
-predicted loaded_sectors(const problem& problem, const config& config) {
+predicted_count loaded_sectors(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   if (n % block_sort_tiling_of(config).size() != 0 || input_offset(problem) != 0 ||
       problem.text("payload") != "none")
@@ -85,7 +83,7 @@ variant block_sort() {
           "Computer Programming 3, 5.2.2M; S. Baxter, moderngpu; catalogue M5, M7",
       .types = word_types(),
       .axes = {block_axis(true), items_axis(8), thread_merge_axis(), warp_sort_axis()},
-      .constraints = constraints(),
+      .constraints = constraints_of_block_sort(),
       .costs = {.bytes = "2*N*s",
                 .operations = "63 compare-exchanges for 16 keys in registers, then log2 B levels "
                               "of N/K searches in shared memory",
@@ -94,7 +92,7 @@ variant block_sort() {
           {{"global_load_sectors", "N*s/32 (full tiles, offset=0, payload=none)", loaded_sectors},
            {"block_barriers",
             "N/T*(1 + 3*log2(B/32)), 2*log2 if thread_merge=serial, 1 more per tile with payloads",
-            barriers},
+            barriers_of_block_sort},
            {"shuffles",
             "N/32*15*s/4 if warp_sort=bitonic, else 5*B/32 per tile, or none if "
             "thread_merge=serial",

@@ -11,9 +11,7 @@ namespace warpmark::merge {
 
 namespace {
 
-using predicted = std::optional<std::uint64_t>;
-
-merge_pass pass_of(const problem& problem, const config& config) {
+merge_pass merge_pass_of(const problem& problem, const config& config) {
   return {.tiles = tiling_of(config),
           .fused_search = config.text("search") == "fused",
           .run = static_cast<std::uint64_t>(problem.integer("run"))};
@@ -21,7 +19,7 @@ merge_pass pass_of(const problem& problem, const config& config) {
 
 launch_plan plan_merge_path(const problem& problem, const config& config, const device_limits&) {
   keyed_plan plan(problem);
-  const merge_pass pass = pass_of(problem, config);
+  const merge_pass pass = merge_pass_of(problem, config);
   const std::size_t splits =
       pass.fused_search ? 0 : plan.scratch_bytes("splits", 4 * pass.grid(plan.n()));
   add_merge_pass(plan, problem, pass, plan.from(), plan.to(), splits);
@@ -31,7 +29,7 @@ launch_plan plan_merge_path(const problem& problem, const config& config, const 
 // Every tile is full, and so is every pair of runs.
 bool is_whole(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
-  const merge_pass pass = pass_of(problem, config);
+  const merge_pass pass = merge_pass_of(problem, config);
   return n > 0 && n % (2 * pass.run) == 0 && 2 * pass.run % pass.tiles.size() == 0;
 }
 
@@ -39,21 +37,21 @@ bool has_keys_of_4_bytes(const problem& problem) {
   return size_bytes(element_type_of(problem)) == 4 && problem.text("payload") == "none";
 }
 
-predicted launches(const problem&, const config& config) {
+predicted_count launches(const problem&, const config& config) {
   return config.text("search") == "fused" ? 1 : 2;
 }
 
-predicted stored_sectors(const problem& problem, const config& config) {
+predicted_count stored_sectors(const problem& problem, const config& config) {
   if (!is_whole(problem, config) || !has_keys_of_4_bytes(problem) ||
       config.text("search") != "fused")
     return {};
   return static_cast<std::uint64_t>(problem.integer("n")) / 8;
 }
 
-predicted barriers(const problem& problem, const config& config) {
+predicted_count barriers_of_merge_path(const problem& problem, const config& config) {
   if (!is_whole(problem, config)) return {};
   const std::uint64_t tiles =
-      pass_of(problem, config).grid(static_cast<std::uint64_t>(problem.integer("n")));
+      merge_pass_of(problem, config).grid(static_cast<std::uint64_t>(problem.integer("n")));
   return tiles * (config.text("thread_merge") == "network" ? 5 : 4);
 }
 
@@ -64,8 +62,8 @@ std::uint64_t conflict_degree(std::uint64_t items) {
   return std::gcd(items / words, 32 / words);
 }
 
-predicted stored_wavefronts(const problem& problem, const config& config) {
-  const merge_pass pass = pass_of(problem, config);
+predicted_count stored_wavefronts(const problem& problem, const config& config) {
+  const merge_pass pass = merge_pass_of(problem, config);
   if (!is_whole(problem, config) || !has_keys_of_4_bytes(problem) || !pass.fused_search) return {};
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const std::uint64_t board = pass.tiles.method == "network" ? pass.tiles.block / 32 : 0;
@@ -75,7 +73,8 @@ predicted stored_wavefronts(const problem& problem, const config& config) {
 std::vector<counter_prediction> predictions() {
   return {{"launches", "1, or 2 if search=separate", launches},
           {"global_store_sectors", "N/8 (4-byte keys, full tiles, search=fused)", stored_sectors},
-          {"block_barriers", "5*N/T, or 4*N/T if thread_merge=serial (full tiles)", barriers},
+          {"block_barriers", "5*N/T, or 4*N/T if thread_merge=serial (full tiles)",
+           barriers_of_merge_path},
           {"shared_store_wavefronts",
            "N/32*(1 + c) + (B/32 + 2)*N/T, where threads that store K neighbouring keys conflict c "
            "= gcd(K/v, 32/v) times, v = gcd(K, 4): not if K is odd (4-byte keys, full tiles, "

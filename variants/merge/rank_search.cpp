@@ -10,7 +10,7 @@ namespace warpmark::merge {
 
 namespace {
 
-rank_pass pass_of(const problem& problem, const config& config) {
+rank_pass rank_pass_of(const problem& problem, const config& config) {
   return {static_cast<std::uint64_t>(problem.integer("n")),
           static_cast<std::uint64_t>(problem.integer("run")),
           static_cast<std::uint32_t>(config.integer("stride"))};
@@ -18,7 +18,7 @@ rank_pass pass_of(const problem& problem, const config& config) {
 
 launch_plan plan_rank_search(const problem& problem, const config& config, const device_limits&) {
   keyed_plan plan(problem);
-  const rank_pass pass = pass_of(problem, config);
+  const rank_pass pass = rank_pass_of(problem, config);
   const std::size_t cuts = plan.scratch_bytes("cuts", 8 * pass.samples());
   add_rank_pass(plan, pass, plan.from(), plan.to(), cuts);
   return plan.take();
@@ -65,7 +65,7 @@ variant rank_search() {
                       {"blocks", "one per stride keys of a run, and one per 256 of them",
                        [](const problem& problem,
                           const config& config) -> std::optional<std::uint64_t> {
-                         const rank_pass pass = pass_of(problem, config);
+                         const rank_pass pass = rank_pass_of(problem, config);
                          if (pass.n == 0) return 0;
                          return pass.samples() + pass.ranking_blocks();
                        }},

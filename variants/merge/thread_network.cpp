@@ -22,8 +22,6 @@ axis network_axis() {
           .base = "odd_even_merge"};
 }
 
-std::optional<std::uint64_t> one_launch(const problem&, const config&) { return 1; }
-
 }  // namespace
 
 variant thread_network() {
@@ -56,7 +54,7 @@ variant thread_network() {
       .costs = {.bytes = "2*N*s",
                 .operations = "compare-exchanges: N/4 * 5 for 4 keys, N/8 * 19, N/16 * 63",
                 .synchronisation = "none"},
-      .predictions = {{"launches", "1", one_launch},
+      .predictions = {one_launch(),
                       {"sectors per request",
                        "a lane's keys are neighbours: ways*s bytes from lane to lane, 32 sectors "
                        "per request from 32 bytes on"}},

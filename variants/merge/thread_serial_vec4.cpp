@@ -21,7 +21,7 @@ std::vector<axis> config_axes() {
   return axes;
 }
 
-std::vector<constraint> constraints() {
+std::vector<constraint> constraints_of_serial() {
   std::vector<constraint> rules = serial_constraints();
   rules.push_back({"run is a multiple of width: runs consist of full vectors",
                    [](const problem& problem, const config& config, const device_limits&) {
@@ -32,8 +32,6 @@ std::vector<constraint> constraints() {
                    }});
   return rules;
 }
-
-std::optional<std::uint64_t> one_launch(const problem&, const config&) { return 1; }
 
 // Aligned full vectors of 16 bytes: one request each way for every vector of a lane, whole runs
 // apart, so that no two lanes share a sector. A divergent warp makes more requests, but no more
@@ -73,12 +71,12 @@ variant thread_serial_vec4() {
           "Assarsson, Fast parallel GPU-sorting using a hybrid algorithm, JPDC 68(10), 2008",
       .types = key_types(),
       .axes = config_axes(),
-      .constraints = constraints(),
+      .constraints = constraints_of_serial(),
       .costs = {.bytes = "2*N*s",
                 .operations = "V + V*log2(V) compare-exchanges for V keys, 12 for 4; one more "
                               "each with odd_even_merge",
                 .synchronisation = "none; N/(2*run) threads"},
-      .predictions = {{"launches", "1", one_launch},
+      .predictions = {one_launch(),
                       {"global_load_sectors",
                        "N/4 for 16-byte vectors, aligned, ahead >= 1: twice the bytes, since lanes "
                        "are full runs apart and each uses half of a sector at a time",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/end_counters.hpp"
@@ -11,13 +12,9 @@ namespace warpmark::partition {
 
 namespace {
 
-std::uint64_t tile_of(const config& config) {
-  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
-}
-
 bool compacts(const config& config) { return config.text("place") == "shared"; }
 
-std::uint64_t shared_bytes(const problem& problem, const config& config) {
+std::uint64_t shared_bytes_of_runs(const problem& problem, const config& config) {
   return compacts(config) ? tile_of(config) * record_bytes(problem) : 0;
 }
 
@@ -33,20 +30,20 @@ launch_plan plan_aggregated(const problem& problem, const config& config, const 
                                   .block = block,
                                   .items = config.integer("items")},
       blocks_for(plan.n(), tile_of(config)), block, plan.arguments(counters));
-  step.shape.dynamic_shared_bytes = shared_bytes(problem, config);
+  step.shape.dynamic_shared_bytes = shared_bytes_of_runs(problem, config);
   return plan.take();
 }
 
-std::optional<std::uint64_t> atomic_requests(const problem& problem, const config& config) {
+std::optional<std::uint64_t> claims_of_tiles(const problem& problem, const config& config) {
   return claims_of_groups(problem, tile_of(config));
 }
 
-std::optional<std::uint64_t> barriers(const problem& problem, const config& config) {
+std::optional<std::uint64_t> barriers_of_tiles(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   return blocks_for(n, tile_of(config)) * (compacts(config) ? 3 : 2);
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_block_aggregated() {
   return {tile_block_axis(),
           items_axis(8),
           {.name = "place",
@@ -74,24 +71,24 @@ variant block_aggregated() {
           "within a tile only.",
       .source = "catalogue P3; warp-aggregated atomics (A. Adinetz, NVIDIA, 2014), one level up",
       .types = partitioned_types(),
-      .axes = config_axes(),
+      .axes = axes_of_block_aggregated(),
       .constraints = {makes_two_parts(),
                       {"place=shared: a tile fits the shared memory of a block, less 1 KiB",
                        [](const problem& problem, const config& config,
                           const device_limits& limits) {
-                         return shared_bytes(problem, config) + 1024 <=
+                         return shared_bytes_of_runs(problem, config) + 1024 <=
                                 limits.max_shared_bytes_per_block_optin;
                        }}},
       .costs = {.bytes = "2*N*s",
                 .operations = "2 ballots per 32 elements, a scan of B/32 counts per tile",
                 .synchronisation = "2*N/T atomics on two addresses, T = B*items; 2 barriers per "
                                    "tile, 3 with place=shared; a fill of each counter"},
-      .predictions = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+      .predictions = {one_launch(),
                       {"global_atomic_requests",
                        "2*ceil(N/T) if each tile has elements of both sides (dist=alternating); "
                        "half of that for dist=constant",
-                       atomic_requests},
-                      {"block_barriers", "2*G; 3*G with place=shared", barriers}},
+                       claims_of_tiles},
+                      {"block_barriers", "2*G; 3*G with place=shared", barriers_of_tiles}},
       .run_to_run_deterministic = false,
       .plan = plan_aggregated,
   };

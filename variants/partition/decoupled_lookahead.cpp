@@ -46,7 +46,7 @@ launch_plan plan_lookahead(const problem& problem, const config& config,
   return plan.take();
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_lookahead() {
   axis block = tile_block_axis();
   block.summary = "threads that split and store; three more warps request, post and gather";
   block.base = std::int64_t{384};
@@ -92,8 +92,6 @@ std::vector<constraint> config_constraints() {
            }}};
 }
 
-using predicted = std::optional<std::uint64_t>;
-
 std::uint64_t tiles_of(const problem& problem, const config& config) {
   const std::uint64_t tile = scan::vector_tile_elements(problem, config);
   return (static_cast<std::uint64_t>(problem.integer("n")) + tile - 1) / tile;
@@ -101,30 +99,30 @@ std::uint64_t tiles_of(const problem& problem, const config& config) {
 
 // For an input with one block per tile on any device: none since compute capability 8.0 has fewer
 // than 4 multiprocessors.
-predicted blocks_of_one_wave(const problem& problem, const config& config) {
+predicted_count blocks_of_one_wave(const problem& problem, const config& config) {
   if (tiles_of(problem, config) > 4 * value_of(config, "blocks_per_sm")) return {};
   return std::max<std::uint64_t>(1, tiles_of(problem, config));
 }
 
-predicted barriers(const problem& problem, const config& config) {
-  const predicted blocks = blocks_of_one_wave(problem, config);
-  return blocks ? predicted(2 * *blocks) : predicted();
+predicted_count barriers_of_lookahead(const problem& problem, const config& config) {
+  const predicted_count blocks = blocks_of_one_wave(problem, config);
+  return blocks ? predicted_count(2 * *blocks) : predicted_count();
 }
 
 // A warp scans its lanes' counts, four rows per word, and broadcasts each row's total. One warp
 // adds the warps' counts to post them; another scans them, reduces twice what it has gathered, and
 // broadcasts 64 bits.
-predicted shuffles(const problem& problem, const config& config) {
+predicted_count shuffles_of_lookahead(const problem& problem, const config& config) {
   const std::uint64_t rows = value_of(config, "rows");
   const std::uint64_t of_tile = value_of(config, "block") / 32 * (5 * ((rows + 3) / 4) + rows) + 22;
   return tiles_of(problem, config) * of_tile;
 }
 
-predicted load_sectors(const problem& problem, const config& config) {
+predicted_count load_sectors(const problem& problem, const config& config) {
   const bool one_tile =
       input_offset(problem) == 0 && static_cast<std::uint64_t>(problem.integer("n")) ==
                                         scan::vector_tile_elements(problem, config);
-  return one_tile ? predicted(0) : predicted();
+  return one_tile ? predicted_count(0) : predicted_count();
 }
 
 }  // namespace
@@ -151,7 +149,7 @@ variant decoupled_lookahead() {
           "catalogue P5 and S9; D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with "
           "Decoupled Look-back, NVR-2016-002; the order of cub::DevicePartition",
       .types = partitioned_types(),
-      .axes = config_axes(),
+      .axes = axes_of_lookahead(),
       .constraints = config_constraints(),
       .costs = {.bytes = "2*N*s; 8*G^2 from L2 per wave of G tiles",
                 .operations =
@@ -159,10 +157,10 @@ variant decoupled_lookahead() {
                 .synchronisation =
                     "4 barriers in shared memory and one gather per tile, one launch"},
       .predictions =
-          {{"launches", "1", [](const problem&, const config&) { return 1; }},
+          {one_launch(),
            {"global_atomic_requests", "G, on the ticket (one wave)", blocks_of_one_wave},
-           {"block_barriers", "2*G (one wave)", barriers},
-           {"shuffles", "(5*ceil(rows/4) + rows)*B/32 + 22 per tile", shuffles},
+           {"block_barriers", "2*G (one wave)", barriers_of_lookahead},
+           {"shuffles", "(5*ceil(rows/4) + rows)*B/32 + 22 per tile", shuffles_of_lookahead},
            {"global_load_sectors",
             "0 for one full tile: bulk copies are no requests; else the reads of the boards",
             load_sectors},

@@ -11,8 +11,6 @@ namespace warpmark::partition {
 
 namespace {
 
-using predicted = std::optional<std::uint64_t>;
-
 bool clears_itself(const config& config) { return config.text("clear") == "self"; }
 
 std::uint64_t grid_of(const problem& problem, const config& config) {
@@ -20,7 +18,7 @@ std::uint64_t grid_of(const problem& problem, const config& config) {
                     scan::vector_tile_elements(problem, config));
 }
 
-std::uint64_t shared_bytes(const problem& problem, const config& config) {
+std::uint64_t shared_bytes_of_lookback(const problem& problem, const config& config) {
   return scan::vector_tile_elements(problem, config) * record_bytes(problem);
 }
 
@@ -46,11 +44,11 @@ launch_plan plan_lookback(const problem& problem, const config& config, const de
                                     .block = block,
                                     .rows = config.integer("rows")},
       grid, block, plan.arguments({buffer_argument{plan.counts()}, buffer_argument{statuses}}));
-  step.shape.dynamic_shared_bytes = shared_bytes(problem, config);
+  step.shape.dynamic_shared_bytes = shared_bytes_of_lookback(problem, config);
   return plan.take();
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_lookback() {
   axis block = tile_block_axis();
   axis rows = scan::rows_axis(4);
   rows.summary = "vectors of 16 bytes that a thread splits at a time";
@@ -69,11 +67,11 @@ std::vector<axis> config_axes() {
            .base = "self"}};
 }
 
-predicted atomic_requests(const problem& problem, const config& config) {
+predicted_count atomics_of_lookback(const problem& problem, const config& config) {
   return grid_of(problem, config) * (clears_itself(config) ? 2 : 1);
 }
 
-predicted barriers(const problem& problem, const config& config) {
+predicted_count barriers_of_lookback(const problem& problem, const config& config) {
   return grid_of(problem, config) * (clears_itself(config) ? 4 : 3);
 }
 
@@ -98,14 +96,14 @@ variant decoupled_lookback() {
           "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, "
           "NVR-2016-002; the order of cub::DevicePartition",
       .types = partitioned_types(),
-      .axes = config_axes(),
+      .axes = axes_of_lookback(),
       .constraints = {makes_two_parts(),
                       counts_in_32_bits(),
                       {"a tile's elements and payloads must fit the shared memory of a block, less "
                        "1 KiB",
                        [](const problem& problem, const config& config,
                           const device_limits& limits) {
-                         return shared_bytes(problem, config) + 1024 <=
+                         return shared_bytes_of_lookback(problem, config) + 1024 <=
                                 limits.max_shared_bytes_per_block_optin;
                        }}},
       .costs = {.bytes = "2*N*s + about 24*N/T, T = B*rows*16/s",
@@ -113,10 +111,10 @@ variant decoupled_lookback() {
                     "2 comparisons per element; one scan of counts over the lanes per 4 rows",
                 .synchronisation = "one launch, and a fill if clear=fill; N/T look-backs, which "
                                    "overlap"},
-      .predictions = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+      .predictions = {one_launch(),
                       {"global_atomic_requests", "G on the counter of tiles; G more if clear=self",
-                       atomic_requests},
-                      {"block_barriers", "3*G, or 4*G if clear=self", barriers},
+                       atomics_of_lookback},
+                      {"block_barriers", "3*G, or 4*G if clear=self", barriers_of_lookback},
                       {"loads of statuses", "at least min(tile, 32) per tile"}},
       .selected_in_order = true,
       .plan = plan_lookback,

@@ -1,6 +1,7 @@
 // P4: count, scan, scatter. Stable on both sides.
 
 #include "variants/contract/composed_plan.hpp"
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
@@ -13,11 +14,7 @@ namespace {
 
 constexpr const char* scanner = "scan/all_gather";
 
-std::uint64_t tile_of(const config& config) {
-  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
-}
-
-std::uint64_t shared_bytes(const problem& problem, const config& config) {
+std::uint64_t shared_bytes_of_scatter(const problem& problem, const config& config) {
   return tile_of(config) * record_bytes(problem);
 }
 
@@ -54,7 +51,7 @@ launch_plan plan_scatter(const problem& problem, const config& config,
                                                     .block = block,
                                                     .items = config.integer("items")},
                            tiles, block, all);
-  scatter.shape.dynamic_shared_bytes = shared_bytes(problem, config);
+  scatter.shape.dynamic_shared_bytes = shared_bytes_of_scatter(problem, config);
   launch_plan whole = plan.take();
   plan_step last = std::move(whole.steps.back());
   whole.steps.pop_back();
@@ -62,8 +59,6 @@ launch_plan plan_scatter(const problem& problem, const config& config,
   whole.steps.push_back(std::move(last));
   return whole;
 }
-
-std::optional<std::uint64_t> launches(const problem&, const config&) { return 3; }
 
 }  // namespace
 
@@ -88,13 +83,13 @@ variant scan_scatter() {
                       {"a tile fits the shared memory of a block, less 1 KiB",
                        [](const problem& problem, const config& config,
                           const device_limits& limits) {
-                         return shared_bytes(problem, config) + 1024 <=
+                         return shared_bytes_of_scatter(problem, config) + 1024 <=
                                 limits.max_shared_bytes_per_block_optin;
                        }}},
       .costs = {.bytes = "3*N*s + 40*N/T, T = B*items",
                 .operations = "2*N comparisons, 2 ballots per 32 elements",
                 .synchronisation = "3 launches, one of them a scan of N/T counts"},
-      .predictions = {{"launches", "3", launches}},
+      .predictions = {{"launches", "3", [](const problem&, const config&) { return 3; }}},
       .stable = true,
       .plan = plan_scatter,
   };

@@ -24,7 +24,7 @@ std::optional<std::uint64_t> atomic_lanes(const problem& problem, const config&)
   return static_cast<std::uint64_t>(problem.integer("n"));
 }
 
-std::optional<std::uint64_t> atomic_requests(const problem& problem, const config&) {
+std::optional<std::uint64_t> claims_of_warps(const problem& problem, const config&) {
   return claims_of_groups(problem, 32);
 }
 
@@ -49,12 +49,12 @@ variant thread_atomic() {
       .costs = {.bytes = "2*N*s",
                 .operations = "N comparisons",
                 .synchronisation = "N atomics on two addresses, and a fill of each"},
-      .predictions = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+      .predictions = {one_launch(),
                       {"global_atomic_lanes", "N", atomic_lanes},
                       {"global_atomic_requests",
                        "one per warp and side of which it has elements: 2*ceil(N/32) for "
                        "dist=alternating, ceil(N/32) for dist=constant",
-                       atomic_requests}},
+                       claims_of_warps}},
       .run_to_run_deterministic = false,
       .plan = plan_thread_atomic,
   };

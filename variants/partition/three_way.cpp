@@ -1,5 +1,6 @@
 // P6: below the pivot, equal to it, and the others.
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
 #include "variants/partition/shared/templates.hpp"
@@ -7,10 +8,6 @@
 namespace warpmark::partition {
 
 namespace {
-
-std::uint64_t tile_of(const config& config) {
-  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
-}
 
 launch_plan plan_three_way(const problem& problem, const config& config,
                            const device_limits& limits) {
@@ -38,10 +35,8 @@ launch_plan plan_three_way(const problem& problem, const config& config,
   return plan.take();
 }
 
-std::optional<std::uint64_t> launches(const problem&, const config&) { return 2; }
-
 // A tile has one atomic for each part of which it has elements.
-std::optional<std::uint64_t> atomic_requests(const problem& problem, const config& config) {
+std::optional<std::uint64_t> claims_of_three_parts(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const std::uint64_t tiles = (n + tile_of(config) - 1) / tile_of(config);
   if (problem.text("dist") == "constant") return tiles;
@@ -77,11 +72,11 @@ variant three_way() {
                 .operations = "3 ballots per 32 elements, a scan of B/32 counts per tile",
                 .synchronisation = "3*N/T atomics on three addresses, T = B*items; 2 barriers per "
                                    "tile; 2 launches and 2 fills"},
-      .predictions = {{"launches", "2", launches},
+      .predictions = {{"launches", "2", [](const problem&, const config&) { return 2; }},
                       {"global_atomic_requests",
                        "one per tile and part of which it has elements: at most 3*ceil(N/T); for "
                        "dist=constant ceil(N/T), for dist=alternating twice that",
-                       atomic_requests}},
+                       claims_of_three_parts}},
       .run_to_run_deterministic = false,
       .plan = plan_three_way,
   };

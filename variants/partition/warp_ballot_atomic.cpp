@@ -31,19 +31,19 @@ std::uint64_t group_of(const config& config) {
   return 32 * static_cast<std::uint64_t>(config.integer("items"));
 }
 
-std::optional<std::uint64_t> atomic_requests(const problem& problem, const config& config) {
+std::optional<std::uint64_t> claims_of_chunks(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   if (is_packed(config)) return (n + group_of(config) - 1) / group_of(config);
   return claims_of_groups(problem, group_of(config));
 }
 
-std::optional<std::uint64_t> shuffles(const problem& problem, const config& config) {
+std::optional<std::uint64_t> shuffles_of_warp_ballot(const problem& problem, const config& config) {
   const auto warps = static_cast<std::uint64_t>(config.integer("block")) / 32;
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   return 4 * warps * blocks_for(n, group_of(config) * warps);
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_warp_ballot() {
   axis items = items_axis(1);
   items.summary = "chunks of 32 elements that a warp counts before it claims output ranges";
   return {block_axis(false),
@@ -76,7 +76,7 @@ variant warp_ballot_atomic() {
       .source =
           "ballot-2022, vote_ballot; the quicksort of NVIDIA/cuda-samples (cdpAdvancedQuicksort)",
       .types = partitioned_types(),
-      .axes = config_axes(),
+      .axes = axes_of_warp_ballot(),
       .constraints = {makes_two_parts(),
                       {"counters=packed has 32 bits per side: n is below 2^32",
                        [](const problem& problem, const config& config, const device_limits&) {
@@ -87,13 +87,14 @@ variant warp_ballot_atomic() {
                 .synchronisation =
                     "2*N/(32*items) atomics on two addresses (packed: half, on one); a fill of "
                     "each counter"},
-      .predictions = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+      .predictions = {one_launch(),
                       {"global_atomic_requests",
                        "packed: ceil(N/(32*items)). separate: once more for each group of 32*items "
                        "with elements of both sides: 2*ceil(N/(32*items)) for dist=alternating, "
                        "half of that for dist=constant",
-                       atomic_requests},
-                      {"shuffles", "4 per warp: two words of 64 bits from lane 0", shuffles}},
+                       claims_of_chunks},
+                      {"shuffles", "4 per warp: two words of 64 bits from lane 0",
+                       shuffles_of_warp_ballot}},
       .run_to_run_deterministic = false,
       .plan = plan_ballots,
   };

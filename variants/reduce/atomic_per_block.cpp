@@ -29,27 +29,22 @@ launch_plan plan_per_block(const problem& problem, const config& config, const d
   return plan.take();
 }
 
-std::uint64_t grid_of(const problem& problem, const config& config) {
-  return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
-                    static_cast<std::uint64_t>(config.integer("block") * config.integer("items")));
-}
-
 // Threads without an element add the neutral one.
 std::optional<std::uint64_t> global_atomic_lanes(const problem& problem, const config& config) {
   if (config.text("cell") == "shared") return 0;
   if (!has_native_atomic(problem)) return std::nullopt;
   const auto block = static_cast<std::uint64_t>(config.integer("block"));
-  return grid_of(problem, config) * (config.text("aggregation") == "warp" ? block / 32 : block);
+  return tile_count(problem, config) * (config.text("aggregation") == "warp" ? block / 32 : block);
 }
 
 std::optional<std::uint64_t> shared_atomic_requests(const problem& problem, const config& config) {
   if (config.text("cell") == "global") return 0;
   if (!has_native_atomic(problem)) return std::nullopt;
-  return grid_of(problem, config) * static_cast<std::uint64_t>(config.integer("block")) / 32;
+  return tile_count(problem, config) * static_cast<std::uint64_t>(config.integer("block")) / 32;
 }
 
-std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
-  return 1 + finish_launches(problem, "tree", grid_of(problem, config));
+std::optional<std::uint64_t> launches_of_cells(const problem& problem, const config& config) {
+  return 1 + finish_launches(problem, "tree", tile_count(problem, config));
 }
 
 }  // namespace
@@ -87,16 +82,13 @@ variant atomic_per_block() {
                        global_atomic_lanes},
                       {"shared_atomic_requests", "G*B/32 if cell=shared, else 0",
                        shared_atomic_requests},
-                      {"launches", "1 and those of the finish", launches}},
+                      {"launches", "1 and those of the finish", launches_of_cells}},
       .run_to_run_deterministic = false,
       .plan = plan_per_block,
       .rounding_depth =
           [](const problem& problem, const config& config, const device_limits&) {
-            const auto tile =
-                static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
-            return static_cast<double>(tile) +
-                   finish_rounding_depth(
-                       "tree", blocks_for(static_cast<std::uint64_t>(problem.integer("n")), tile));
+            return static_cast<double>(tile_of(config)) +
+                   finish_rounding_depth("tree", tile_count(problem, config));
           },
   };
 }

@@ -11,30 +11,26 @@ namespace warpmark::reduce {
 
 namespace {
 
-std::uint64_t grid_of(const problem& problem, const config& config) {
-  return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
-                    static_cast<std::uint64_t>(config.integer("block") * config.integer("items")));
-}
-
 launch_plan plan_block_atomic(const problem& problem, const config& config, const device_limits&) {
   plan_builder plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   plan.fill_identity(plan.output(), 1);
   plan.launch(templates::block_atomic{.block = block, .items = config.integer("items")},
-              grid_of(problem, config), block, plan.input(), plan.output(), plan.n());
+              tile_count(problem, config), block, plan.input(), plan.output(), plan.n());
   return plan.take();
 }
 
-std::vector<counter_prediction> predictions() {
+std::vector<counter_prediction> predictions_of_block_atomic() {
   const auto atomics = [](const problem& problem,
                           const config& config) -> std::optional<std::uint64_t> {
     if (!has_native_atomic(problem)) return std::nullopt;
-    return grid_of(problem, config);
+    return tile_count(problem, config);
   };
   const std::string formula = "G = ceil(N/(B*items)); min and max of floats are loops";
   std::vector<counter_prediction> result = {{"global_atomic_requests", formula, atomics},
                                             {"global_atomic_lanes", formula, atomics}};
-  for (auto& cost : block_fold_costs()) result.push_back(of_all_blocks(std::move(cost), grid_of));
+  for (auto& cost : block_fold_costs())
+    result.push_back(of_all_blocks(std::move(cost), tile_count));
   result.push_back(one_launch());
   return result;
 }
@@ -62,14 +58,14 @@ variant block_atomic() {
       .costs = {.bytes = "N*s",
                 .operations = "5*B/32 + 5 shuffles per block; G atomics on one address",
                 .synchronisation = "1 barrier per block"},
-      .predictions = predictions(),
+      .predictions = predictions_of_block_atomic(),
       .run_to_run_deterministic = false,
       .plan = plan_block_atomic,
       .rounding_depth =
           [](const problem& problem, const config& config, const device_limits&) {
             // The items of a thread, two levels of five steps, and any order of the blocks.
             return static_cast<double>(config.integer("items")) + 10 +
-                   static_cast<double>(grid_of(problem, config));
+                   static_cast<double>(tile_count(problem, config));
           },
   };
 }

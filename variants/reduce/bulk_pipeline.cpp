@@ -20,7 +20,8 @@ std::uint64_t value_of(const config& config, const char* name) {
   return static_cast<std::uint64_t>(config.integer(name));
 }
 
-std::uint64_t grid_of(const problem& problem, const config& config, const device_limits& limits) {
+std::uint64_t grid_of_stages(const problem& problem, const config& config,
+                             const device_limits& limits) {
   const std::uint64_t most =
       value_of(config, "blocks_per_sm") * static_cast<std::uint64_t>(limits.multiprocessors);
   return std::min(most, blocks_for(input_bytes(problem), value_of(config, "stage_bytes")));
@@ -29,7 +30,7 @@ std::uint64_t grid_of(const problem& problem, const config& config, const device
 launch_plan plan_bulk(const problem& problem, const config& config, const device_limits& limits) {
   plan_builder plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
-  const std::uint64_t grid = grid_of(problem, config, limits);
+  const std::uint64_t grid = grid_of_stages(problem, config, limits);
   const std::size_t partials = plan.scratch("partials", grid);
   const std::size_t ticket = plan.state("ticket", sizeof(std::uint32_t));
   launch_step& step =
@@ -42,7 +43,7 @@ launch_plan plan_bulk(const problem& problem, const config& config, const device
   return plan.take();
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_bulk_pipeline() {
   axis block = block_axis(false);
   block.summary = "threads that compute; one more warp requests the stages";
   block.max = 992;
@@ -66,7 +67,7 @@ std::vector<axis> config_axes() {
        .max = 32}};
 }
 
-std::vector<constraint> config_constraints() {
+std::vector<constraint> constraints_of_bulk_pipeline() {
   return {{"all threads take equally many vectors of a stage: stage_bytes a multiple of 16 * block",
            [](const problem&, const config& config, const device_limits&) {
              return value_of(config, "stage_bytes") % (vector_bytes * value_of(config, "block")) ==
@@ -80,7 +81,7 @@ std::vector<constraint> config_constraints() {
 }
 
 double depth_of_bulk(const problem& problem, const config& config, const device_limits& limits) {
-  const std::uint64_t grid = grid_of(problem, config, limits);
+  const std::uint64_t grid = grid_of_stages(problem, config, limits);
   const auto type = element_type_of(problem);
   const std::uint64_t turns =
       blocks_for(input_bytes(problem), value_of(config, "stage_bytes") * grid);
@@ -114,23 +115,22 @@ variant bulk_pipeline() {
           "capability 9.0); catalogue section 2.4",
       .types = all_element_types(),
       .operators = commutative_operators(),
-      .axes = config_axes(),
-      .constraints = config_constraints(),
+      .axes = axes_of_bulk_pipeline(),
+      .constraints = constraints_of_bulk_pipeline(),
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N, + G by the last block",
                 .synchronisation = "2 barriers in shared memory per stage, one fence and one "
                                    "atomic per block, one launch"},
-      .predictions =
-          {{"bytes in flight per SM", "blocks_per_sm * stages * stage_bytes"},
-           {"launches", "1",
-            [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }},
-           {"global_atomic_requests", "G (if G is not bounded by the device)",
-            [](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
-              const std::uint64_t stages =
-                  blocks_for(input_bytes(problem), value_of(config, "stage_bytes"));
-              if (stages > value_of(config, "blocks_per_sm") * 4) return std::nullopt;
-              return stages;
-            }}},
+      .predictions = {{"bytes in flight per SM", "blocks_per_sm * stages * stage_bytes"},
+                      one_launch(),
+                      {"global_atomic_requests", "G (if G is not bounded by the device)",
+                       [](const problem& problem,
+                          const config& config) -> std::optional<std::uint64_t> {
+                         const std::uint64_t stages =
+                             blocks_for(input_bytes(problem), value_of(config, "stage_bytes"));
+                         if (stages > value_of(config, "blocks_per_sm") * 4) return std::nullopt;
+                         return stages;
+                       }}},
       .plan = plan_bulk,
       .rounding_depth = depth_of_bulk,
   };

@@ -40,7 +40,7 @@ std::uint64_t chunks_of(const problem& problem, const config& config) {
 }
 
 // A warp's request touches one sector per lane, or as many as lie between its lanes.
-std::optional<std::uint64_t> load_sectors(const problem& problem, const config& config) {
+std::optional<std::uint64_t> sectors_of_chunks(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const auto chunk = static_cast<std::uint64_t>(config.integer("chunk"));
   if (!loads_whole_sectors(problem) || !std::has_single_bit(chunk) || n == 0 ||
@@ -51,7 +51,7 @@ std::optional<std::uint64_t> load_sectors(const problem& problem, const config& 
          finish_sectors(problem, config.text("finish"), chunks_of(problem, config));
 }
 
-std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
+std::optional<std::uint64_t> launches_of_chunks(const problem& problem, const config& config) {
   return 1 + finish_launches(problem, config.text("finish"), chunks_of(problem, config));
 }
 
@@ -88,8 +88,8 @@ variant chunked() {
       .predictions = {{"global_load_sectors",
                        "min(32, chunk*s) per 32 elements, and the finish (chunk a power of two, N "
                        "a multiple of 32*chunk)",
-                       load_sectors},
-                      {"launches", "1 and those of the finish", launches}},
+                       sectors_of_chunks},
+                      {"launches", "1 and those of the finish", launches_of_chunks}},
       .plan = plan_chunked,
       .rounding_depth = depth_of_chunked,
   };

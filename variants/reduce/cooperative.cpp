@@ -16,21 +16,22 @@ namespace warpmark::reduce {
 
 namespace {
 
-std::uint64_t max_blocks(const problem& problem, const config& config) {
+std::uint64_t blocks_with_elements(const problem& problem, const config& config) {
   return blocks_for(n_of(problem), static_cast<std::uint64_t>(config.integer("block")));
 }
 
-std::uint64_t grid_of(const problem& problem, const config& config, const device_limits& limits) {
+std::uint64_t resident_grid(const problem& problem, const config& config,
+                            const device_limits& limits) {
   const auto requested = static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
                          static_cast<std::uint64_t>(limits.multiprocessors);
-  return std::min(requested, max_blocks(problem, config));
+  return std::min(requested, blocks_with_elements(problem, config));
 }
 
 launch_plan plan_cooperative(const problem& problem, const config& config,
                              const device_limits& limits) {
   plan_builder plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
-  const std::uint64_t grid = grid_of(problem, config, limits);
+  const std::uint64_t grid = resident_grid(problem, config, limits);
   const std::size_t partials = plan.scratch("partials", grid);
   const std::size_t barrier = plan.state("barrier", 8);
   plan.launch(
@@ -46,18 +47,18 @@ launch_plan plan_cooperative(const problem& problem, const config& config,
 double depth_of_cooperative(const problem& problem, const config& config,
                             const device_limits& limits) {
   const auto block = static_cast<std::uint64_t>(config.integer("block"));
-  const std::uint64_t grid = grid_of(problem, config, limits);
+  const std::uint64_t grid = resident_grid(problem, config, limits);
   return static_cast<double>(n_of(problem) / (grid * block) + 1 + grid / block + 1) + 20;
 }
 
 // Known for any device if the grid is not bounded by its size.
 std::optional<std::uint64_t> known_grid(const problem& problem, const config& config) {
-  const std::uint64_t grid = max_blocks(problem, config);
+  const std::uint64_t grid = blocks_with_elements(problem, config);
   if (grid > static_cast<std::uint64_t>(config.integer("blocks_per_sm"))) return std::nullopt;
   return grid;
 }
 
-std::vector<counter_prediction> predictions() {
+std::vector<counter_prediction> predictions_of_cooperative() {
   const auto folds = [](const problem& problem,
                         const config& config) -> std::optional<std::uint64_t> {
     const auto grid = known_grid(problem, config);
@@ -116,7 +117,7 @@ variant cooperative() {
       .costs = {.bytes = "N*s + 2*G*s with G = min(blocks_per_sm * SMs, N/B)",
                 .operations = "N/(G*B) adds per thread; 2*G atomics for the barrier",
                 .synchronisation = "1 barrier of the grid"},
-      .predictions = predictions(),
+      .predictions = predictions_of_cooperative(),
       .plan = plan_cooperative,
       .rounding_depth = depth_of_cooperative,
   };

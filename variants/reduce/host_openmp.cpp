@@ -12,37 +12,33 @@ namespace warpmark::reduce {
 namespace {
 
 // The partial results are reduced in the order of the pieces, whichever thread was first.
-template <class Op>
-typename Op::value fold_in_pieces(const typename Op::element* input, std::size_t n, int threads,
-                                  Op op) {
-  std::vector<typename Op::value> partials(static_cast<std::size_t>(threads), Op::identity());
-  const std::size_t pieces = partials.size();
+partial_result fold_in_pieces(const host_operator& op, const void* input, std::size_t n,
+                              int threads) {
+  const auto pieces = static_cast<std::size_t>(threads);
+  std::vector<partial_result> partials(pieces);
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
 #endif
   for (std::size_t piece = 0; piece < pieces; ++piece) {
     const std::size_t begin = piece_begin(n, pieces, piece);
     const std::size_t end = piece_begin(n, pieces, piece + 1);
-    partials[piece] = host_fold(input, begin, end, op);
+    partials[piece] = op.fold(input, begin, end);
   }
-  auto value = Op::identity();
-  for (const auto& partial : partials) value = op(value, partial);
+  partial_result value = op.fold(input, 0, 0);
+  for (const auto& partial : partials) value = op.combine(value, partial);
   return value;
 }
 
 launch_plan plan_openmp(const problem& problem, const config& config, const device_limits&) {
   plan_builder plan(problem);
   const auto threads = static_cast<int>(config.integer("threads"));
-  ops::dispatch_over(problem.text("op"), plan.type(), [&]<class Op>(Op op) {
-    plan.call({.name = "OpenMP fold",
-               .buffers = {plan.input_argument(), {plan.output()}},
-               .call = [op, threads, n = plan.n()](const native_context& context) {
-                 const auto* input =
-                     static_cast<const typename Op::element*>(context.buffers[0].address);
-                 *static_cast<typename Op::result*>(context.buffers[1].address) =
-                     Op::lower(fold_in_pieces(input, n, threads, op));
-               }});
-  });
+  plan.call({.name = "OpenMP fold",
+             .buffers = {plan.input_argument(), {plan.output()}},
+             .call = [op = host_operator_of(problem.text("op"), plan.type()), threads,
+                      n = plan.n()](const native_context& context) {
+               op.lower(fold_in_pieces(op, context.buffers[0].address, n, threads),
+                        context.buffers[1].address);
+             }});
   return plan.take();
 }
 

@@ -10,16 +10,12 @@ namespace {
 
 launch_plan plan_serial(const problem& problem, const config&, const device_limits&) {
   plan_builder plan(problem);
-  ops::dispatch_over(problem.text("op"), plan.type(), [&]<class Op>(Op op) {
-    plan.call({.name = "serial fold",
-               .buffers = {plan.input_argument(), {plan.output()}},
-               .call = [op, n = plan.n()](const native_context& context) {
-                 const auto* input =
-                     static_cast<const typename Op::element*>(context.buffers[0].address);
-                 *static_cast<typename Op::result*>(context.buffers[1].address) =
-                     Op::lower(host_fold(input, 0, n, op));
-               }});
-  });
+  plan.call({.name = "serial fold",
+             .buffers = {plan.input_argument(), {plan.output()}},
+             .call = [op = host_operator_of(problem.text("op"), plan.type()),
+                      n = plan.n()](const native_context& context) {
+               op.lower(op.fold(context.buffers[0].address, 0, n), context.buffers[1].address);
+             }});
   return plan.take();
 }
 

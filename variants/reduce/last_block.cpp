@@ -48,20 +48,13 @@ variant last_block() {
                 .operations = "N, + G by the last block",
                 .synchronisation = "one fence and one atomic per block, one launch"},
       .predictions = {one_launch(),
-                      {"global_atomic_requests", "G = ceil(N/(B*items))",
-                       [](const problem& problem,
-                          const config& config) -> std::optional<std::uint64_t> {
-                         return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
-                                           static_cast<std::uint64_t>(config.integer("block") *
-                                                                      config.integer("items")));
-                       }}},
+                      {"global_atomic_requests", "G = ceil(N/(B*items))", tile_count}},
       .plan = plan_last_block,
       .rounding_depth =
           [](const problem& problem, const config& config, const device_limits&) {
             const std::int64_t block = config.integer("block"), items = config.integer("items");
-            const std::uint64_t grid = blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
-                                                  static_cast<std::uint64_t>(block * items));
-            return static_cast<double>(items + 20 + static_cast<std::int64_t>(grid) / block + 1);
+            const auto grid = static_cast<std::int64_t>(tile_count(problem, config));
+            return static_cast<double>(items + 20 + grid / block + 1);
           },
   };
 }

@@ -10,7 +10,7 @@ namespace warpmark::reduce {
 
 namespace {
 
-std::optional<std::uint64_t> loads(const problem& problem, const config&) {
+std::optional<std::uint64_t> loads_of_one_thread(const problem& problem, const config&) {
   return static_cast<std::uint64_t>(problem.integer("n"));
 }
 
@@ -41,8 +41,8 @@ variant serial_thread() {
                 .max = 64}},
       .costs = {.bytes = "N*s", .operations = "N, by one thread", .synchronisation = "none"},
       .predictions = {one_launch(),
-                      {"global_load_requests", "N: a warp loads for one lane", loads},
-                      {"global_load_sectors", "N, of which N*s/32 would do", loads}},
+                      {"global_load_requests", "N: a warp loads for one lane", loads_of_one_thread},
+                      {"global_load_sectors", "N, of which N*s/32 would do", loads_of_one_thread}},
       .plan =
           [](const problem& problem, const config& config, const device_limits&) {
             plan_builder plan(problem);

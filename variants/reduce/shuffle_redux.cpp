@@ -11,8 +11,6 @@ namespace warpmark::reduce {
 
 namespace {
 
-block_pass pass_of(const config& config) { return shuffle_pass(config, "warp::redux"); }
-
 constraint values_of_redux() {
   return {"redux reduces integers of at most 32 bits",
           [](const problem& problem, const config&, const device_limits&) {
@@ -46,7 +44,8 @@ variant shuffle_redux() {
                     .operations = "B/32 + 1 redux per block",
                     .synchronisation = "1 barrier per block"},
       },
-      pass_of, two_level_depth, two_level_redux_costs());
+      [](const config& config) { return shuffle_pass(config, "warp::redux"); }, two_level_depth,
+      two_level_redux_costs());
 }
 
 }  // namespace warpmark::reduce

@@ -8,12 +8,6 @@
 
 namespace warpmark::reduce {
 
-namespace {
-
-block_pass pass_of(const config& config) { return shuffle_pass(config, "warp::exchange_down"); }
-
-}  // namespace
-
 variant shuffle_two_level() {
   return made_of_passes(
       {
@@ -36,7 +30,8 @@ variant shuffle_two_level() {
                     .operations = "5*B/32 + 5 shuffles and adds per block",
                     .synchronisation = "1 barrier per block"},
       },
-      pass_of, two_level_depth, two_level_shuffle_costs());
+      [](const config& config) { return shuffle_pass(config, "warp::exchange_down"); },
+      two_level_depth, two_level_shuffle_costs());
 }
 
 }  // namespace warpmark::reduce

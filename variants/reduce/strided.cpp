@@ -14,7 +14,8 @@ namespace warpmark::reduce {
 
 namespace {
 
-std::uint64_t grid_of(const problem& problem, const config& config, const device_limits& limits) {
+std::uint64_t grid_of_columns(const problem& problem, const config& config,
+                              const device_limits& limits) {
   const std::uint64_t requested = static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
                                   static_cast<std::uint64_t>(limits.multiprocessors);
   const auto per_block = static_cast<std::uint64_t>(
@@ -28,7 +29,7 @@ launch_plan plan_strided(const problem& problem, const config& config,
                          const device_limits& limits) {
   plan_builder plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
-  const std::uint64_t grid = grid_of(problem, config, limits);
+  const std::uint64_t grid = grid_of_columns(problem, config, limits);
   const std::size_t partials = plan.scratch("column_sums", grid * block);
   plan.launch(
       templates::strided{
@@ -40,8 +41,8 @@ launch_plan plan_strided(const problem& problem, const config& config,
 
 double depth_of_strided(const problem& problem, const config& config, const device_limits& limits) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
-  const std::uint64_t threads =
-      grid_of(problem, config, limits) * static_cast<std::uint64_t>(config.integer("block"));
+  const std::uint64_t threads = grid_of_columns(problem, config, limits) *
+                                static_cast<std::uint64_t>(config.integer("block"));
   // A thread reduces its columns, at most vector - 1 elements of the tail, and its accumulators.
   return static_cast<double>(
              n / threads + 1 +
@@ -53,14 +54,14 @@ double depth_of_strided(const problem& problem, const config& config, const devi
 std::optional<std::uint64_t> threads_of(const problem& problem, const config& config) {
   device_limits smallest;
   smallest.multiprocessors = 1;
-  const std::uint64_t grid = grid_of(problem, config, smallest);
+  const std::uint64_t grid = grid_of_columns(problem, config, smallest);
   device_limits larger;
   larger.multiprocessors = 2;
-  if (grid != grid_of(problem, config, larger)) return std::nullopt;
+  if (grid != grid_of_columns(problem, config, larger)) return std::nullopt;
   return grid * static_cast<std::uint64_t>(config.integer("block"));
 }
 
-std::optional<std::uint64_t> load_sectors(const problem& problem, const config& config) {
+std::optional<std::uint64_t> sectors_of_columns(const problem& problem, const config& config) {
   const auto threads = threads_of(problem, config);
   if (!loads_whole_sectors(problem) || !threads) return std::nullopt;
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
@@ -70,7 +71,7 @@ std::optional<std::uint64_t> load_sectors(const problem& problem, const config& 
          finish_sectors(problem, config.text("finish"), *threads);
 }
 
-std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
+std::optional<std::uint64_t> launches_of_columns(const problem& problem, const config& config) {
   const auto threads = threads_of(problem, config);
   if (!threads) return std::nullopt;
   return 1 + finish_launches(problem, config.text("finish"), *threads);
@@ -126,8 +127,8 @@ variant strided() {
       .predictions = {{"bytes in flight per SM", "B * blocks_per_sm * vector * unroll * s"},
                       {"global_load_sectors",
                        "ceil(N*s/32), one more for elements outside full vectors, and the finish",
-                       load_sectors},
-                      {"launches", "1 and those of the finish", launches}},
+                       sectors_of_columns},
+                      {"launches", "1 and those of the finish", launches_of_columns}},
       .plan = plan_strided,
       .rounding_depth = depth_of_strided,
   };

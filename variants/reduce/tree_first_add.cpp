@@ -8,15 +8,6 @@
 
 namespace warpmark::reduce {
 
-namespace {
-
-block_pass pass_of(const config& config) {
-  const auto block = static_cast<std::uint32_t>(config.integer("block"));
-  return {templates::tree_first_add{.block = block}, block, 2};
-}
-
-}  // namespace
-
 variant tree_first_add() {
   return made_of_passes(
       {
@@ -38,7 +29,7 @@ variant tree_first_add() {
                     .operations = "2*B - 1 adds in B/32 (on load) + B/32 + 4 warp-ops per block",
                     .synchronisation = "1 + log2 B barriers per block"},
       },
-      pass_of, tree_depth, sequential_tree_costs());
+      pass_of_pairs<templates::tree_first_add>, tree_depth, sequential_tree_costs());
 }
 
 }  // namespace warpmark::reduce

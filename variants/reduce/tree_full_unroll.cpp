@@ -8,15 +8,6 @@
 
 namespace warpmark::reduce {
 
-namespace {
-
-block_pass pass_of(const config& config) {
-  const auto block = static_cast<std::uint32_t>(config.integer("block"));
-  return {templates::tree_full_unroll{.block = block}, block, 2};
-}
-
-}  // namespace
-
 variant tree_full_unroll() {
   return made_of_passes(
       {
@@ -39,7 +30,7 @@ variant tree_full_unroll() {
                     .operations = "2*B - 1 adds, the last 63 by one warp",
                     .synchronisation = "log2 B - 5 barriers per block"},
       },
-      pass_of, tree_depth, unrolled_tree_costs());
+      pass_of_pairs<templates::tree_full_unroll>, tree_depth, unrolled_tree_costs());
 }
 
 }  // namespace warpmark::reduce

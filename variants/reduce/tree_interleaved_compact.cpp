@@ -15,7 +15,7 @@ namespace {
 
 bool padded(const config& config) { return config.integer("pad") == 1; }
 
-block_pass pass_of(const config& config) {
+block_pass pass_of_compact(const config& config) {
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto items = static_cast<std::uint32_t>(config.integer("items"));
   return {
@@ -48,7 +48,7 @@ std::uint64_t store_wavefronts(std::uint64_t block, const config& config) {
                         : block / 32 + conflicting_wavefronts(block);
 }
 
-std::vector<block_cost> costs_of_block() {
+std::vector<block_cost> costs_of_compact() {
   return {
       {"shared_load_requests",
        "2*(B/32 + 4) + 1, less max(1, B/64) for merged loads of the first step unless pad=1",
@@ -94,7 +94,7 @@ variant tree_interleaved_compact() {
                     .operations = "B - 1 adds in B/32 + 4 warp-ops per block (B >= 64)",
                     .synchronisation = "1 + log2 B barriers per block"},
       },
-      pass_of, tree_depth, costs_of_block());
+      pass_of_compact, tree_depth, costs_of_compact());
 }
 
 }  // namespace warpmark::reduce

@@ -11,7 +11,7 @@ namespace warpmark::reduce {
 
 namespace {
 
-block_pass pass_of(const config& config) {
+block_pass pass_of_divergent(const config& config) {
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto items = static_cast<std::uint32_t>(config.integer("items"));
   return {templates::tree_interleaved_divergent{
@@ -21,7 +21,7 @@ block_pass pass_of(const config& config) {
 
 // A step costs one warp-op for each warp that has an active thread: all B/32 while d < 32, then
 // half as many each time. Slots of a warp are different words of different banks.
-std::vector<block_cost> costs_of_block() {
+std::vector<block_cost> costs_of_divergent() {
   const auto warp_ops = [](std::uint64_t block) { return 6 * block / 32 - 1; };
   const auto loads = [=](std::uint64_t block, const config&) { return 2 * warp_ops(block) + 1; };
   const auto stores = [=](std::uint64_t block, const config&) {
@@ -65,7 +65,7 @@ variant tree_interleaved_divergent() {
                     .operations = "B - 1 adds in 6*B/32 - 1 warp-ops per block (B >= 64)",
                     .synchronisation = "1 + log2 B barriers per block"},
       },
-      pass_of, tree_depth, costs_of_block());
+      pass_of_divergent, tree_depth, costs_of_divergent());
 }
 
 }  // namespace warpmark::reduce

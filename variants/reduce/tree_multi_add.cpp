@@ -15,14 +15,15 @@ namespace warpmark::reduce {
 namespace {
 
 // Blocks that the input can keep busy: two elements per thread.
-std::uint64_t max_blocks(std::uint64_t count, const config& config) {
+std::uint64_t blocks_of_two_adds(std::uint64_t count, const config& config) {
   return blocks_for(count, 2 * static_cast<std::uint64_t>(config.integer("block")));
 }
 
-std::uint64_t grid_of(std::uint64_t count, const config& config, const device_limits& limits) {
+std::uint64_t grid_of_multi_add(std::uint64_t count, const config& config,
+                                const device_limits& limits) {
   const auto requested = static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
                          static_cast<std::uint64_t>(limits.multiprocessors);
-  return std::min(requested, max_blocks(count, config));
+  return std::min(requested, blocks_of_two_adds(count, config));
 }
 
 launch_plan plan_multi_add(const problem& problem, const config& config,
@@ -30,7 +31,7 @@ launch_plan plan_multi_add(const problem& problem, const config& config,
   plan_builder plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const operator_kernel kernel = templates::tree_multi_add{.block = block};
-  const std::uint64_t grid = grid_of(plan.n(), config, limits);
+  const std::uint64_t grid = grid_of_multi_add(plan.n(), config, limits);
   if (grid == 1) {
     plan.launch(kernel, 1, block, plan.input(), plan.output(), plan.n());
     return plan.take();
@@ -45,37 +46,37 @@ launch_plan plan_multi_add(const problem& problem, const config& config,
 double depth_of_multi_add(const problem& problem, const config& config,
                           const device_limits& limits) {
   const auto block = static_cast<std::uint64_t>(config.integer("block"));
-  const std::uint64_t grid = grid_of(n_of(problem), config, limits);
+  const std::uint64_t grid = grid_of_multi_add(n_of(problem), config, limits);
   return static_cast<double>(n_of(problem) / (grid * block) + 2 + grid / block + 2) +
          2 * std::log2(block);
 }
 
 // Of both launches; known for any device if the grid is not bounded by its size.
 std::optional<std::uint64_t> blocks_of(const problem& problem, const config& config) {
-  const std::uint64_t grid = max_blocks(n_of(problem), config);
+  const std::uint64_t grid = blocks_of_two_adds(n_of(problem), config);
   if (grid > static_cast<std::uint64_t>(config.integer("blocks_per_sm"))) return std::nullopt;
   return grid == 1 ? 1 : grid + 1;
 }
 
-std::optional<std::uint64_t> load_sectors(const problem& problem, const config& config) {
+std::optional<std::uint64_t> sectors_of_multi_add(const problem& problem, const config& config) {
   if (!loads_whole_sectors(problem) || !blocks_of(problem, config)) return std::nullopt;
   // The second launch loads the results of the first in one iteration.
-  const std::uint64_t grid = max_blocks(n_of(problem), config);
+  const std::uint64_t grid = blocks_of_two_adds(n_of(problem), config);
   const std::uint64_t first = sectors_of(n_of(problem), size_bytes(element_type_of(problem)));
   return grid == 1 ? first : first + sectors_of_partials(problem, grid, grid);
 }
 
-std::vector<counter_prediction> predictions() {
+std::vector<counter_prediction> predictions_of_multi_add() {
   std::vector<counter_prediction> result;
   for (auto& cost : unrolled_tree_costs())
     result.push_back(of_all_blocks(std::move(cost), blocks_of));
   result.push_back(
       {"launches", "2, or 1 if N <= 2*B",
        [](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
-         return max_blocks(n_of(problem), config) == 1 ? 1 : 2;
+         return blocks_of_two_adds(n_of(problem), config) == 1 ? 1 : 2;
        }});
-  result.push_back(
-      {"global_load_sectors", "ceil(N*s/32), then as much for the partial results", load_sectors});
+  result.push_back({"global_load_sectors", "ceil(N*s/32), then as much for the partial results",
+                    sectors_of_multi_add});
   return result;
 }
 
@@ -104,7 +105,7 @@ variant tree_multi_add() {
       .costs = {.bytes = "N*s + 2*G*s with G = min(blocks_per_sm * SMs, N/(2*B))",
                 .operations = "N/(G*B) adds per thread, then log2 B",
                 .synchronisation = "log2 B - 5 barriers per block; one more launch to finish"},
-      .predictions = predictions(),
+      .predictions = predictions_of_multi_add(),
       .plan = plan_multi_add,
       .rounding_depth = depth_of_multi_add,
   };

@@ -29,15 +29,11 @@ operator_kernel kernel_of(const config& config) {
   throw std::out_of_range("unknown in-block method " + method);
 }
 
-std::uint64_t tile_of(const config& config) {
-  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
-}
-
-std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
+std::optional<std::uint64_t> launches_of_passes(const problem& problem, const config& config) {
   return pass_count(static_cast<std::uint64_t>(problem.integer("n")), tile_of(config));
 }
 
-std::optional<std::uint64_t> load_sectors(const problem& problem, const config& config) {
+std::optional<std::uint64_t> sectors_of_tiles(const problem& problem, const config& config) {
   if (!loads_whole_sectors(problem)) return std::nullopt;
   return sectors_of_passes(problem, tile_of(config));
 }
@@ -73,10 +69,10 @@ variant tree_multipass() {
       .costs = {.bytes = "N*s*T/(T-1) read, N*s/(T-1) written, T = block*items",
                 .operations = "N - 1",
                 .synchronisation = "ceil(log_T N) launches"},
-      .predictions = {{"launches", "ceil(log_T N), at least 1", launches},
+      .predictions = {{"launches", "ceil(log_T N), at least 1", launches_of_passes},
                       {"global_load_sectors",
                        "ceil(N*s/32), then as much for the partial results of each pass",
-                       load_sectors}},
+                       sectors_of_tiles}},
       .plan =
           [](const problem& problem, const config& config, const device_limits&) {
             plan_builder plan(problem);

@@ -11,7 +11,7 @@ namespace warpmark::reduce {
 
 namespace {
 
-block_pass pass_of(const config& config) {
+block_pass pass_of_sequential(const config& config) {
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto items = static_cast<std::uint32_t>(config.integer("items"));
   return {templates::tree_sequential{.block = block, .items = items}, block, items};
@@ -41,7 +41,7 @@ variant tree_sequential() {
                     .operations = "B - 1 adds in B/32 + 4 warp-ops per block (B >= 64)",
                     .synchronisation = "1 + log2 B barriers per block"},
       },
-      pass_of, tree_depth, sequential_tree_costs());
+      pass_of_sequential, tree_depth, sequential_tree_costs());
 }
 
 }  // namespace warpmark::reduce

@@ -14,7 +14,7 @@ namespace {
 
 bool shuffles(const config& config) { return config.text("last_warp") == "shuffle"; }
 
-block_pass pass_of(const config& config) {
+block_pass pass_of_unrolled_warp(const config& config) {
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   return {templates::tree_unroll_last_warp{.block = block, .shuffles = shuffles(config)}, block, 2};
 }
@@ -25,22 +25,22 @@ std::uint64_t stores_before(std::uint64_t block) {
   return 2 * std::max<std::uint64_t>(block, 64) / 32 - 2;
 }
 
-std::uint64_t stores(std::uint64_t block, const config& config) {
+std::uint64_t stores_of_block(std::uint64_t block, const config& config) {
   return stores_before(block) + (shuffles(config) ? 0 : 6);
 }
 
 // Two operands per step; the last warp reads two slots and shuffles, or its own and six others.
-std::uint64_t loads(std::uint64_t block, const config& config) {
+std::uint64_t loads_of_block(std::uint64_t block, const config& config) {
   return stores_before(block) + (shuffles(config) ? 0 : 5);
 }
 
-std::vector<block_cost> costs_of_block() {
+std::vector<block_cost> costs_of_unrolled_warp() {
   const std::string loaded = "2*B'/32 - 2, or + 3 if last_warp=syncwarp, with B' = max(B, 64)";
   const std::string stored = "2*B'/32 - 2, or + 4 if last_warp=syncwarp, with B' = max(B, 64)";
-  return {{"shared_load_requests", loaded, loads},
-          {"shared_load_wavefronts", loaded, loads},
-          {"shared_store_requests", stored, stores},
-          {"shared_store_wavefronts", stored, stores},
+  return {{"shared_load_requests", loaded, loads_of_block},
+          {"shared_load_wavefronts", loaded, loads_of_block},
+          {"shared_store_requests", stored, stores_of_block},
+          {"shared_store_wavefronts", stored, stores_of_block},
           {"block_barriers", "log2 B' - 5",
            [](std::uint64_t block, const config&) {
              return steps_of(std::max<std::uint64_t>(block, 64)) - 5;
@@ -82,7 +82,7 @@ variant tree_unroll_last_warp() {
                     .operations = "2*B - 1 adds, the last 63 by one warp",
                     .synchronisation = "log2 B - 5 barriers per block"},
       },
-      pass_of, tree_depth, costs_of_block());
+      pass_of_unrolled_warp, tree_depth, costs_of_unrolled_warp());
 }
 
 }  // namespace warpmark::reduce

@@ -31,13 +31,13 @@ launch_plan plan_all_gather(const problem& problem, const config& config,
 
 // Each row is scanned over the lanes in 5 steps, shifted, and its total broadcast; one warp reduces
 // the warps' totals, and twice what it has gathered.
-std::uint64_t shuffles_of_a_tile(const config& config) {
+std::uint64_t shuffles_of_all_gather(const config& config) {
   return static_cast<std::uint64_t>(config.integer("block") / 32 * 7 * config.integer("rows")) + 15;
 }
 
 wave_costs costs() {
   return {.ahead = [](const config&) { return std::uint64_t{1}; },
-          .shuffles = shuffles_of_a_tile,
+          .shuffles = shuffles_of_all_gather,
           .shuffles_formula = "7*rows*B/32 + 15",
           .barriers_per_tile = 2,
           .barriers_per_block = 1,

@@ -9,9 +9,9 @@ namespace warpmark::scan {
 
 namespace {
 
-std::string padding_of(const config&) { return "unpadded"; }
+std::string unpadded(const config&) { return "unpadded"; }
 
-block_method method_of(const config& config) { return blelloch_method(padding_of(config)); }
+block_method unpadded_method(const config& config) { return blelloch_method(unpadded(config)); }
 
 }  // namespace
 
@@ -38,9 +38,9 @@ variant blelloch() {
           .costs = {.bytes = "2*N*s in one tile of n = 2*B, else 4*N*s and 3*N/n totals",
                     .operations = "2*(n - 1) adds per block of n = 2*B elements, + n if inclusive",
                     .synchronisation = "1 + 2*log2 n barriers per block"},
-          .predictions = in_one_tile(blelloch_costs(padding_of), method_of),
+          .predictions = in_one_tile(blelloch_costs(unpadded), unpadded_method),
       },
-      method_of);
+      unpadded_method);
 }
 
 }  // namespace warpmark::scan

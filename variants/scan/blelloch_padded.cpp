@@ -9,9 +9,11 @@ namespace warpmark::scan {
 
 namespace {
 
-std::string padding_of(const config& config) { return config.text("pad"); }
+std::string padding_of_config(const config& config) { return config.text("pad"); }
 
-block_method method_of(const config& config) { return blelloch_method(padding_of(config)); }
+block_method padded_method(const config& config) {
+  return blelloch_method(padding_of_config(config));
+}
 
 }  // namespace
 
@@ -40,9 +42,9 @@ variant blelloch_padded() {
           .costs = {.bytes = "2*N*s in one tile of n = 2*B, else 4*N*s and 3*N/n totals",
                     .operations = "2*(n - 1) adds per block of n = 2*B elements, + n if inclusive",
                     .synchronisation = "1 + 2*log2 n barriers per block"},
-          .predictions = in_one_tile(blelloch_costs(padding_of), method_of),
+          .predictions = in_one_tile(blelloch_costs(padding_of_config), padded_method),
       },
-      method_of);
+      padded_method);
 }
 
 }  // namespace warpmark::scan

@@ -1,7 +1,6 @@
 // S7: one pass, in which each tile waits for the one before it.
 
 #include "variants/contract/config_axes.hpp"
-#include "variants/contract/operators.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/plan_builder.hpp"
@@ -11,8 +10,6 @@
 namespace warpmark::scan {
 
 namespace {
-
-block_method method_of(const config& config) { return method_named(config.text("method")); }
 
 type_argument message_of(const config& config, const std::string& value) {
   if (config.text("message") == "packed") return templates::packed_message{.Value = value};
@@ -40,7 +37,8 @@ launch_plan plan_chained(const problem& problem, const config& config, const dev
 }
 
 // Elements once; every tile but the last stores its message, which is cleared later.
-std::uint64_t stored_sectors(const traffic_of_tiles& traffic_of_tiles, const config& config) {
+std::uint64_t sectors_stored_by_chain(const traffic_of_tiles& traffic_of_tiles,
+                                      const config& config) {
   return traffic_of_tiles.elements +
          (config.text("message") == "packed" ? 2 : 3) * (traffic_of_tiles.tiles - 1);
 }
@@ -79,8 +77,7 @@ variant chained() {
       .constraints = {tile_fits_shared_memory(method_of),
                       {"message=packed has room for partial results of 4 bytes",
                        [](const problem& problem, const config& config, const device_limits&) {
-                         return config.text("message") != "packed" ||
-                                ops::value_bytes(problem.text("op"), element_type_of(problem)) == 4;
+                         return config.text("message") != "packed" || has_values_of_a_bank(problem);
                        }}},
       .costs = {.bytes = "2*N*s + 2*N/T*(s + 8), T = B*K, or 2*B*K with Blelloch's methods",
                 .operations = "N adds more than the block method's",
@@ -96,7 +93,7 @@ variant chained() {
            of_sectors(
                "global_store_sectors",
                "N/8 + 3*(G - 1), or 2*(G - 1) if message=packed (4-byte, full tiles, G <= T)",
-               method_of, stored_sectors)},
+               method_of, sectors_stored_by_chain)},
       .plan = plan_chained,
       .rounding_depth =
           [](const problem& problem, const config& config, const device_limits&) {

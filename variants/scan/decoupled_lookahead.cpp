@@ -40,7 +40,7 @@ launch_plan plan_lookahead(const problem& problem, const config& config,
   return plan.take();
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_lookahead() {
   axis block = block_axis(false);
   block.summary = "threads that compute; three more warps request, post and gather";
   block.base = std::int64_t{512};
@@ -93,18 +93,18 @@ std::vector<constraint> config_constraints() {
 // The computing warps reduce a tile in 5 steps, and later scan its rows over the lanes in 5 steps,
 // shift each, and broadcast its total. One warp reduces the warps' totals to post them; another
 // scans and shifts them, reduces twice what it has gathered, and broadcasts it.
-std::uint64_t shuffles_of_a_tile(const config& config) {
+std::uint64_t shuffles_of_lookahead(const config& config) {
   return static_cast<std::uint64_t>(config.integer("block") / 32 *
                                     (5 + 7 * config.integer("rows"))) +
          5 + 6 + 10 + 1;
 }
 
-std::vector<counter_prediction> predictions() {
+std::vector<counter_prediction> predictions_of_lookahead() {
   auto all = predictions_of({.ahead =
                                  [](const config& config) {
                                    return static_cast<std::uint64_t>(config.integer("ahead")) + 1;
                                  },
-                             .shuffles = shuffles_of_a_tile,
+                             .shuffles = shuffles_of_lookahead,
                              .shuffles_formula = "(5 + 7*rows)*B/32 + 22",
                              .barriers_per_tile = 0,
                              .barriers_per_block = 2,
@@ -138,13 +138,13 @@ variant decoupled_lookahead() {
           "catalogue S9; related to the warp-specialised scan of NVIDIA/cccl; CUDA C++ Programming "
           "Guide, asynchronous bulk copies",
       .types = all_element_types(),
-      .axes = config_axes(),
+      .axes = axes_of_lookahead(),
       .constraints = config_constraints(),
       .costs = {.bytes = "2*N*s; 8*G^2 from L2 per wave of G tiles",
                 .operations = "about 4*N operations",
                 .synchronisation =
                     "4 barriers in shared memory and one gather per tile, one launch"},
-      .predictions = predictions(),
+      .predictions = predictions_of_lookahead(),
       .plan = plan_lookahead,
       .rounding_depth = wave_rounding_depth,
   };

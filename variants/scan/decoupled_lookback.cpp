@@ -12,10 +12,6 @@ namespace warpmark::scan {
 
 namespace {
 
-using predicted = std::optional<std::uint64_t>;
-
-block_method method_of(const config& config) { return method_named(config.text("method")); }
-
 std::uint64_t grid_of(const problem& problem, const config& config) {
   return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
                     tiling_of(config, method_of(config)).size());
@@ -52,7 +48,7 @@ launch_plan plan_lookback(const problem& problem, const config& config, const de
   return plan.take();
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_lookback() {
   return {block_axis(true),
           items_axis(8),
           transfer_axis(),
@@ -77,17 +73,18 @@ std::vector<axis> config_axes() {
 }
 
 // Tile 0 publishes once, the others twice, the last never; the words are cleared at the end.
-std::uint64_t stored_sectors(const traffic_of_tiles& traffic_of_tiles, const config& config) {
+std::uint64_t sectors_stored_by_lookback(const traffic_of_tiles& traffic_of_tiles,
+                                         const config& config) {
   const std::uint64_t published = 2 * traffic_of_tiles.tiles - 3;
   return traffic_of_tiles.elements + published +
          (clears_itself(config) ? (traffic_of_tiles.tiles - 1 + 3) / 4 : 0);
 }
 
-predicted atomic_requests(const problem& problem, const config& config) {
+predicted_count atomic_requests(const problem& problem, const config& config) {
   return grid_of(problem, config) * (clears_itself(config) ? 2 : 1);
 }
 
-predicted barriers(const problem& problem, const config& config) {
+predicted_count barriers(const problem& problem, const config& config) {
   if (config.text("method") != "shuffle") return {};
   return grid_of(problem, config) * (clears_itself(config) ? 5 : 4);
 }
@@ -100,23 +97,23 @@ std::vector<counter_prediction> of_a_single_tile() {
     counter_prediction prediction = in_one_tile(cost, method_of);
     prediction.prediction += " (method=shuffle, one tile)";
     prediction.value = [whole = prediction.value](const problem& problem,
-                                                  const config& config) -> predicted {
-      return config.text("method") == "shuffle" ? whole(problem, config) : predicted();
+                                                  const config& config) -> predicted_count {
+      return config.text("method") == "shuffle" ? whole(problem, config) : predicted_count();
     };
     result.push_back(std::move(prediction));
   }
   return result;
 }
 
-std::vector<counter_prediction> predictions() {
+std::vector<counter_prediction> predictions_of_lookback() {
   std::vector<counter_prediction> all = {
-      {"launches", "1", [](const problem&, const config&) -> predicted { return 1; }},
+      one_launch(),
       {"global_atomic_requests", "G on the counter of tiles; G more if clear=self",
        atomic_requests},
       of_sectors(
           "global_store_sectors",
           "N/8 + 2*G - 3, + (G - 1)/4 if clear=self (4-byte, full tiles, transposed, 2 <= G <= T)",
-          method_of, stored_sectors),
+          method_of, sectors_stored_by_lookback),
       {"block_barriers", "4*G, or 5*G if clear=self (method=shuffle)", barriers},
       {"loads of statuses",
        "at least min(tile, 32) per tile; more if tiles are so small that their predecessors have "
@@ -151,7 +148,7 @@ variant decoupled_lookback() {
           "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, "
           "NVR-2016-002; the delays: catalogue S8, after those of CUB's agents",
       .types = all_element_types(),
-      .axes = config_axes(),
+      .axes = axes_of_lookback(),
       .constraints = {tile_fits_shared_memory(method_of),
                       {"delay_ns is 0 with delay=none, and above 0 with the other delays",
                        [](const problem&, const config& config, const device_limits&) {
@@ -167,7 +164,7 @@ variant decoupled_lookback() {
                 .operations = "N adds more than the block method's, and 32 or more per tile",
                 .synchronisation = "one launch, and a fill if clear=fill; N/T look-backs, which "
                                    "overlap"},
-      .predictions = predictions(),
+      .predictions = predictions_of_lookback(),
       .run_to_run_deterministic = false,
       .plan = plan_lookback,
       // At worst every tile adds to its predecessor's prefix.

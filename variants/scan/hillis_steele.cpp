@@ -9,7 +9,7 @@ namespace warpmark::scan {
 
 namespace {
 
-block_method method_of(const config& config) {
+block_method method_of_buffers(const config& config) {
   return hillis_steele_method(config.integer("buffers"));
 }
 
@@ -43,9 +43,9 @@ variant hillis_steele() {
           .costs = {.bytes = "2*N*s in one tile, else 4*N*s and 3*N/B totals",
                     .operations = "B*log2 B - B + 1 adds in B/32*log2 B warp-ops per block",
                     .synchronisation = "1 + log2 B barriers per block, 1 + 2*log2 B in place"},
-          .predictions = in_one_tile(hillis_steele_costs(), method_of),
+          .predictions = in_one_tile(hillis_steele_costs(), method_of_buffers),
       },
-      method_of);
+      method_of_buffers);
 }
 
 }  // namespace warpmark::scan

@@ -12,8 +12,6 @@ namespace warpmark::scan {
 
 namespace {
 
-block_method method_of(const config& config) { return method_named(config.text("method")); }
-
 launch_plan plan_reduce_then_scan(const problem& problem, const config& config,
                                   const device_limits&) {
   plan_builder plan(problem);
@@ -53,14 +51,8 @@ double depth_of_reduce_then_scan(const problem& problem, const config& config,
   return std::max(tiles.depth(), reduction + propagate_rounding_depth(tiles, grid)) + 1;
 }
 
-// Each warp of the last kernel loads its tile's prefix.
-std::uint64_t loaded_sectors(const traffic_of_tiles& traffic_of_tiles, const config&) {
-  return 2 * traffic_of_tiles.elements + traffic_of_tiles.totals +
-         traffic_of_tiles.tiles * traffic_of_tiles.warps;
-}
-
 // Elements are stored once. Totals are stored one by one, and coalesced after they are scanned.
-std::uint64_t stored_sectors(const traffic_of_tiles& traffic_of_tiles, const config&) {
+std::uint64_t sectors_stored_once(const traffic_of_tiles& traffic_of_tiles, const config&) {
   return traffic_of_tiles.elements + traffic_of_tiles.tiles + traffic_of_tiles.totals;
 }
 
@@ -89,14 +81,10 @@ variant reduce_then_scan() {
       .costs = {.bytes = "3*N*s + 4*N/T*s, T = B*K, or 2*B*K with Blelloch's methods",
                 .operations = "N adds more than the block method's",
                 .synchronisation = "2 + 1 launches if the totals fit a tile, else more"},
-      .predictions = {of_launches(method_of),
-                      of_sectors(
-                          "global_load_sectors",
-                          "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, full tiles, G <= T)",
-                          method_of, loaded_sectors),
+      .predictions = {of_launches(method_of), sectors_of_two_readings(),
                       of_sectors("global_store_sectors",
                                  "N/8 + G + G/8 totals (4-byte, full tiles, G <= T)", method_of,
-                                 stored_sectors)},
+                                 sectors_stored_once)},
       .plan = plan_reduce_then_scan,
       .rounding_depth = depth_of_reduce_then_scan,
   };

@@ -9,16 +9,8 @@ namespace warpmark::scan {
 
 namespace {
 
-block_method method_of(const config& config) { return method_named(config.text("method")); }
-
-// Each warp of the last kernel loads its tile's prefix.
-std::uint64_t loaded_sectors(const traffic_of_tiles& traffic_of_tiles, const config&) {
-  return 2 * traffic_of_tiles.elements + traffic_of_tiles.totals +
-         traffic_of_tiles.tiles * traffic_of_tiles.warps;
-}
-
 // Totals are stored one by one, and coalesced after they are scanned.
-std::uint64_t stored_sectors(const traffic_of_tiles& traffic_of_tiles, const config&) {
+std::uint64_t sectors_stored_twice(const traffic_of_tiles& traffic_of_tiles, const config&) {
   return 2 * traffic_of_tiles.elements + traffic_of_tiles.tiles + traffic_of_tiles.totals;
 }
 
@@ -45,14 +37,10 @@ variant scan_then_propagate() {
           .costs = {.bytes = "4*N*s + 4*N/T*s, T = B*K, or 2*B*K with Blelloch's methods",
                     .operations = "N adds more than the block method's",
                     .synchronisation = "1 + 2*ceil(log_T N - 1) launches"},
-          .predictions = {of_launches(method_of),
-                          of_sectors(
-                              "global_load_sectors",
-                              "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, full tiles, G <= T)",
-                              method_of, loaded_sectors),
+          .predictions = {of_launches(method_of), sectors_of_two_readings(),
                           of_sectors("global_store_sectors",
                                      "2*N/8 + G + G/8 totals (4-byte, full tiles, G <= T)",
-                                     method_of, stored_sectors)},
+                                     method_of, sectors_stored_twice)},
       },
       method_of);
 }

@@ -9,7 +9,7 @@ namespace warpmark::scan {
 
 namespace {
 
-block_method method_of(const config&) { return shuffle_method(); }
+block_method method_of_shuffle(const config&) { return shuffle_method(); }
 
 }  // namespace
 
@@ -32,13 +32,13 @@ variant shuffle_two_level() {
           .source = "lecture-2019, 65:40-68:34",
           .types = all_element_types(),
           .axes = {block_axis(false), items_axis(1), transfer_axis()},
-          .constraints = {tile_fits_shared_memory(method_of)},
+          .constraints = {tile_fits_shared_memory(method_of_shuffle)},
           .costs = {.bytes = "2*N*s in one tile of B*K elements, else 4*N*s and 3*N/(B*K) totals",
                     .operations = "5*B/32 + 5 shuffles per block, + B/32 if exclusive or items > 1",
                     .synchronisation = "2 barriers per block"},
-          .predictions = in_one_tile(shuffle_costs(), method_of),
+          .predictions = in_one_tile(shuffle_costs(), method_of_shuffle),
       },
-      method_of);
+      method_of_shuffle);
 }
 
 }  // namespace warpmark::scan

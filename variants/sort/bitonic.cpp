@@ -13,10 +13,6 @@ namespace warpmark::sort {
 
 namespace {
 
-std::uint64_t tile_of(const config& config) {
-  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
-}
-
 int log2_ceil(std::uint64_t n) { return n < 2 ? 0 : std::bit_width(n - 1); }
 
 // Calls `launch(log_span, steps, mirrored)` for the launches before the last one of a merge of
@@ -32,7 +28,7 @@ void for_each_group(const config& config, int log_span, F&& launch) {
   }
 }
 
-std::uint64_t launches(std::uint64_t n, const config& config) {
+std::uint64_t launches_of_bitonic(std::uint64_t n, const config& config) {
   std::uint64_t count = 1;
   for (int log_span = log2_ceil(tile_of(config)) + 1; log_span <= log2_ceil(n); ++log_span) {
     for_each_group(config, log_span, [&](int, int, bool) { ++count; });
@@ -82,10 +78,10 @@ launch_plan plan_bitonic(const problem& problem, const config& config, const dev
 std::uint64_t sectors(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const std::uint64_t payload = problem.text("payload") == "none" ? 0 : (4 * n + 31) / 32;
-  return launches(n, config) * ((input_bytes(problem) + 31) / 32 + payload);
+  return launches_of_bitonic(n, config) * ((input_bytes(problem) + 31) / 32 + payload);
 }
 
-axis items_axis() {
+axis items_of_bitonic_tile() {
   return {.name = "items",
           .summary = "keys per thread of a tile, which a block sorts in shared memory",
           .values = {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}},
@@ -124,7 +120,7 @@ variant bitonic() {
           "K. Batcher, Sorting networks and their applications, AFIPS 1968; NVIDIA's sample "
           "sortingNetworks",
       .types = word_types(),
-      .axes = {block_axis(true), items_axis(), fused_axis()},
+      .axes = {block_axis(true), items_of_bitonic_tile(), fused_axis()},
       .constraints = {{"a tile's keys and payloads fit 48 KiB of shared memory",
                        [](const problem& problem, const config& config,
                           const device_limits& limits) {
@@ -140,8 +136,8 @@ variant bitonic() {
                     "steps fused"},
       .predictions = {{"launches", "1 + sum over d = 1..L-log2(T) of (ceil(d/F) + 1)",
                        [](const problem& problem, const config& config) {
-                         return std::optional(
-                             launches(static_cast<std::uint64_t>(problem.integer("n")), config));
+                         return std::optional(launches_of_bitonic(
+                             static_cast<std::uint64_t>(problem.integer("n")), config));
                        }},
                       {"global_load_sectors", "launches * N*s/32, whatever the keys are",
                        [](const problem& problem, const config& config) {

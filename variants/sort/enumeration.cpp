@@ -10,11 +10,9 @@ namespace warpmark::sort {
 
 namespace {
 
-using predicted = std::optional<std::uint64_t>;
-
 constexpr std::int64_t max_keys = std::int64_t{1} << 15;
 
-std::uint64_t grid_of(const problem& problem, const config& config) {
+std::uint64_t grid_of_warps(const problem& problem, const config& config) {
   return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
                     static_cast<std::uint64_t>(32 * config.integer("items")));
 }
@@ -25,7 +23,7 @@ launch_plan plan_enumeration(const problem& problem, const config& config, const
                                               .Payload = plan.payload_spelling(),
                                               .block = config.integer("block"),
                                               .items = config.integer("items")},
-                       grid_of(problem, config),
+                       grid_of_warps(problem, config),
                        static_cast<std::uint32_t>(config.integer("block")),
                        {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
                         plan.keys_argument(plan.to()), plan.payload_argument(plan.to()),
@@ -42,12 +40,12 @@ axis few_blocks_axis() {
   return block;
 }
 
-predicted barriers(const problem& problem, const config& config) {
-  return grid_of(problem, config);
+predicted_count barriers_of_enumeration(const problem& problem, const config& config) {
+  return grid_of_warps(problem, config);
 }
 
 // A lane loads 128 candidates per step, 16 bytes at a time, in one pass per quarter-warp.
-predicted loaded_wavefronts(const problem& problem, const config& config) {
+predicted_count loaded_wavefronts(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const auto warps = static_cast<std::uint64_t>(config.integer("block") / 32);
   const auto own = static_cast<std::uint64_t>(32 * config.integer("items"));
@@ -101,7 +99,7 @@ variant enumeration() {
                 .operations = "N*N comparisons",
                 .synchronisation = "one launch, one barrier per block"},
       .predictions =
-          {{"block_barriers", "N/(32*K)", barriers},
+          {{"block_barriers", "N/(32*K)", barriers_of_enumeration},
            {"shared_load_wavefronts",
             "N/(32*K)*ceil(N/128)*128 for the candidates, N/32*B/32 for the counts (4-byte "
             "keys, N a multiple of 32*K)",

@@ -105,7 +105,7 @@ launch_plan plan_hybrid(const problem& problem, const config& config, const devi
   return plan.take();
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_hybrid_split() {
   axis block = block_axis(false);
   block.summary = "threads that sort a list";
   block.base = std::int64_t{64};
@@ -160,7 +160,7 @@ variant hybrid_split() {
           "algorithm, JPDC 68(10), 2008; splitters by sampling as in W. Frazer, A. McKellar, "
           "Samplesort, JACM 17(3), 1970, instead of the paper's refined histogram",
       .types = merge::key_types(),
-      .axes = config_axes(),
+      .axes = axes_of_hybrid_split(),
       .constraints = {merge::keys_only(),
                       {"the samples of all lists fit the shared memory of a block",
                        [](const problem& problem, const config& config,

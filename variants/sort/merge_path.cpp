@@ -14,8 +14,6 @@ namespace warpmark::sort {
 
 namespace {
 
-using predicted = std::optional<std::uint64_t>;
-
 // The work of the full sort: one block sort, and one pass per doubling of the runs.
 struct merge_sort {
   merge::tiling first, tiles;
@@ -58,13 +56,13 @@ launch_plan plan_merge_sort(const problem& problem, const config& config, const 
   return plan.take();
 }
 
-std::vector<constraint> constraints() {
+std::vector<constraint> constraints_of_merge_sort() {
   std::vector<constraint> all = merge::block_sort_constraints("sort_");
   all.push_back(merge::tile_fits_shared_memory());
   return all;
 }
 
-predicted launches(const problem& problem, const config& config) {
+predicted_count launches_of_merge_sort(const problem& problem, const config& config) {
   const merge_sort sort(problem, config);
   return 1 + sort.passes().size() * (sort.fused_search ? 1 : 2);
 }
@@ -90,14 +88,14 @@ variant merge_path() {
       .types = word_types(),
       .axes = {block_axis(false), merge::items_axis(17), sort_block_axis(512), sort_items_axis(17),
                merge::thread_merge_axis(), merge::warp_sort_axis(), merge::search_axis()},
-      .constraints = constraints(),
+      .constraints = constraints_of_merge_sort(),
       .costs = {.bytes = "2*N*s*(1 + ceil(log2(N/T))), T = sort_block*sort_items",
                 .operations = "N*log2 N comparisons of merging, and the searches",
                 .synchronisation = "1 + ceil(log2(N/T)) launches, twice the passes if "
                                    "search=separate"},
       .predictions = {{"launches",
                        "1 + ceil(log2(N/T)), or 1 + 2*ceil(log2(N/T)) if search=separate",
-                       launches}},
+                       launches_of_merge_sort}},
       .stable = true,
       .plan = plan_merge_sort,
   };

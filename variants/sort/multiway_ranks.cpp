@@ -37,7 +37,7 @@ launch_plan plan_multiway_ranks(const problem& problem, const config& config,
   return plan.take();
 }
 
-std::vector<constraint> constraints() {
+std::vector<constraint> constraints_of_multiway_ranks() {
   std::vector<constraint> all = merge::block_sort_constraints("sort_");
   all.push_back({"each key searches in every run: at most 256 runs of sort_block*sort_items",
                  [](const problem& problem, const config& config, const device_limits&) {
@@ -67,7 +67,7 @@ variant multiway_ranks() {
       .types = word_types(),
       .axes = {merge::sharing_block_axis(), sort_block_axis(256), sort_items_axis(9),
                merge::thread_merge_axis(), merge::warp_sort_axis()},
-      .constraints = constraints(),
+      .constraints = constraints_of_multiway_ranks(),
       .costs = {.bytes = "4*N*s, and (N/T-1)*log2 T probes per key from the caches, T = "
                          "sort_block*sort_items",
                 .operations = "N*(N/T-1)*(1+log2 T) comparisons",

@@ -12,14 +12,8 @@
 namespace warpmark::sort {
 namespace {
 
-using predicted = std::optional<std::uint64_t>;
-
 // Per multiprocessor, as in the kernel: each may have 64 registers.
 constexpr std::int64_t resident_threads = 1024;
-
-std::uint64_t tile_of(const config& config) {
-  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
-}
 
 std::size_t shared_bytes(const problem& problem, const config& config) {
   const std::size_t key = size_bytes(element_type_of(problem));
@@ -68,15 +62,15 @@ launch_plan plan_quicksort(const problem& problem, const config& config,
   return plan.take();
 }
 
-bool all_blocks_are_resident(const problem& problem, const config& config,
-                             const device_limits& limits) {
+bool all_tiles_are_resident(const problem& problem, const config& config,
+                            const device_limits& limits) {
   constexpr std::size_t of_the_system = 1024;
   const auto blocks = static_cast<std::size_t>(resident_threads / config.integer("block"));
   return blocks * (shared_bytes(problem, config) + of_the_system) <=
          limits.shared_bytes_per_multiprocessor;
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_quicksort() {
   axis block = block_axis(true);
   block.summary = "threads per block, which splits a tile, or sorts a short segment";
   block.min = 64;
@@ -103,14 +97,14 @@ std::vector<axis> config_axes() {
            .max = 1024}};
 }
 
-std::vector<constraint> constraints() {
+std::vector<constraint> constraints_of_quicksort() {
   return {{"a tile's keys and payloads fit shared memory",
            [](const problem& problem, const config& config, const device_limits& limits) {
              return shared_bytes(problem, config) <= limits.max_shared_bytes_per_block_optin;
            }},
           {"all blocks must be resident: the tiles of 1024 threads must fit a multiprocessor's "
            "shared memory",
-           all_blocks_are_resident},
+           all_tiles_are_resident},
           {"indices have 32 bits: n is below 2^32",
            [](const problem& problem, const config&, const device_limits&) {
              return n_of(problem) < std::uint64_t{1} << 32;
@@ -118,13 +112,13 @@ std::vector<constraint> constraints() {
 }
 
 // For a single block, which splits nothing: a barrier of the grid takes three atomics.
-predicted atomics_of_one_tile(const problem& problem, const config& config) {
+predicted_count atomics_of_one_tile(const problem& problem, const config& config) {
   if (n_of(problem) > tile_of(config)) return {};
   return n_of(problem) == 0 ? 3 : 7;
 }
 
 // Known if nothing is split, or if all keys are equal: two per chunk, and one for the pivot.
-predicted votes(const problem& problem, const config& config) {
+predicted_count votes(const problem& problem, const config& config) {
   if (n_of(problem) <= tile_of(config)) return 0;
   if (problem.text("dist") != "constant") return {};
   const auto items = static_cast<std::uint64_t>(config.integer("items"));
@@ -156,8 +150,8 @@ variant quicksort_ballot() {
           "launches; E. Dijkstra's three parts; D. Musser, Introspective sorting and selection "
           "algorithms, SPE 27(8), 1997, for the bound of rounds; catalogue P7",
       .types = radix_types(),
-      .axes = config_axes(),
-      .constraints = constraints(),
+      .axes = axes_of_quicksort(),
+      .constraints = constraints_of_quicksort(),
       .costs =
           {.bytes =
                "2*N*s for each of about 1.1*log2(N/T) splits, T = B*items, and 2*N*s at the end",
@@ -165,8 +159,7 @@ variant quicksort_ballot() {
                          "compare-exchanges per tile at the end",
            .synchronisation = "1 cooperative launch, a barrier of the grid per round and 2 more; 2 "
                               "atomics (3 with payload) per 32*items keys and round"},
-      .predictions = {{"launches", "1",
-                       [](const problem&, const config&) -> predicted { return 1; }},
+      .predictions = {one_launch(),
                       {"global_atomic_requests", "7 for 0 < N <= T: the list and two barriers",
                        atomics_of_one_tile},
                       {"votes",

@@ -8,8 +8,6 @@
 namespace warpmark::sort {
 namespace {
 
-using predicted = std::optional<std::uint64_t>;
-
 launch_plan plan_block(const problem& problem, const config& config, const device_limits&) {
   keyed_plan plan(problem);
   const radix_tiling tiling = radix_tiling_of(problem, config);
@@ -27,16 +25,15 @@ launch_plan plan_block(const problem& problem, const config& config, const devic
   return plan.take();
 }
 
-std::vector<counter_prediction> predictions() {
-  const auto launches = [](const problem&, const config&) -> predicted { return 1; };
-  const auto barriers = [](const problem& problem, const config&) -> predicted {
+std::vector<counter_prediction> predictions_of_radix_block() {
+  const auto barriers = [](const problem& problem, const config&) -> predicted_count {
     return 4 * radix_passes(problem);
   };
-  const auto votes = [](const problem& problem, const config& config) -> predicted {
+  const auto votes = [](const problem& problem, const config& config) -> predicted_count {
     if (config.text("matching") != "ballot") return 0;
     return 8 * radix_passes(problem) * radix_tiling_of(problem, config).size() / 32;
   };
-  return {{"launches", "1", launches},
+  return {one_launch(),
           {"block_barriers", "4*d", barriers},
           {"votes", "8*d*B*K/32 with matching=ballot, else 0", votes}};
 }
@@ -71,7 +68,7 @@ variant radix_block() {
                 .operations = "d*B*K ranks, each of 8 votes, a match, or 3 accesses to shared "
                               "memory; 2*d*B*K moves through shared memory",
                 .synchronisation = "1 launch, 4*d barriers of the block"},
-      .predictions = predictions(),
+      .predictions = predictions_of_radix_block(),
       .stable = true,
       .plan = plan_block,
   };

@@ -10,16 +10,14 @@
 namespace warpmark::sort {
 namespace {
 
-using predicted = std::optional<std::uint64_t>;
-
-std::uint64_t grid_of(const problem& problem, const config& config) {
+std::uint64_t grid_of_radix_tiles(const problem& problem, const config& config) {
   return blocks_for(n_of(problem), radix_tiling_of(problem, config).size());
 }
 
 launch_plan plan_cooperative(const problem& problem, const config& config, const device_limits&) {
   keyed_plan plan(problem);
   const radix_tiling tiling = radix_tiling_of(problem, config);
-  const std::uint64_t grid = grid_of(problem, config);
+  const std::uint64_t grid = grid_of_radix_tiles(problem, config);
   const keyed_buffers between = plan.scratch("between");
   constexpr std::size_t barriers = 72;  // bytes: radix_grid_state
   const std::size_t state = plan.state("boards", barriers + 2 * grid * radix_digits / 2 * 4);
@@ -40,8 +38,8 @@ launch_plan plan_cooperative(const problem& problem, const config& config, const
   return plan.take();
 }
 
-bool all_blocks_are_resident(const problem& problem, const config& config,
-                             const device_limits& limits) {
+bool all_radix_blocks_are_resident(const problem& problem, const config& config,
+                                   const device_limits& limits) {
   constexpr std::size_t other_shared_bytes = 4096;  // counters, totals and the reserved memory
   const auto per_multiprocessor = static_cast<std::size_t>(config.integer("blocks_per_sm"));
   return per_multiprocessor *
@@ -51,7 +49,7 @@ bool all_blocks_are_resident(const problem& problem, const config& config,
              limits.max_threads_per_multiprocessor;
 }
 
-std::vector<constraint> constraints() {
+std::vector<constraint> constraints_of_radix_cooperative() {
   return {radix_tile_fits_shared_memory(),
           {"blocks have at least 256 threads: one for each value of a digit",
            [](const problem&, const config& config, const device_limits&) {
@@ -63,32 +61,31 @@ std::vector<constraint> constraints() {
            }},
           {"all blocks must be resident: their threads and shared memory must fit a "
            "multiprocessor's",
-           all_blocks_are_resident},
+           all_radix_blocks_are_resident},
           {"blocks_per_sm tiles per multiprocessor must hold all keys",
            [](const problem& problem, const config& config, const device_limits& limits) {
-             return grid_of(problem, config) <=
+             return grid_of_radix_tiles(problem, config) <=
                     static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
                         static_cast<std::uint64_t>(limits.multiprocessors);
            }}};
 }
 
-std::vector<counter_prediction> predictions() {
-  const auto launches = [](const problem&, const config&) -> predicted { return 1; };
-  const auto barriers = [](const problem& problem, const config& config) -> predicted {
-    return grid_of(problem, config) *
+std::vector<counter_prediction> predictions_of_radix_cooperative() {
+  const auto barriers = [](const problem& problem, const config& config) -> predicted_count {
+    return grid_of_radix_tiles(problem, config) *
            (6 * radix_passes(problem) + 2 * (radix_passes(problem) - 1) + 1);
   };
-  const auto votes = [](const problem& problem, const config& config) -> predicted {
+  const auto votes = [](const problem& problem, const config& config) -> predicted_count {
     if (config.text("matching") != "ballot") return 0;
-    return 8 * radix_passes(problem) * grid_of(problem, config) *
+    return 8 * radix_passes(problem) * grid_of_radix_tiles(problem, config) *
            radix_tiling_of(problem, config).size() / 32;
   };
-  const auto atomics = [](const problem& problem, const config& config) -> predicted {
+  const auto atomics = [](const problem& problem, const config& config) -> predicted_count {
     const std::uint64_t waits = radix_passes(problem) - 1;
-    return grid_of(problem, config) * (2 * waits + 1) + waits;
+    return grid_of_radix_tiles(problem, config) * (2 * waits + 1) + waits;
   };
   return {
-      {"launches", "1", launches},
+      one_launch(),
       {"block_barriers", "G*(6*d + 2*(d - 1) + 1), of which 2*(d - 1) are the grid's", barriers},
       {"global_atomic_requests", "G*(2*(d - 1) + 1) + d - 1", atomics},
       {"votes", "8*d*G*T/32 with matching=ballot, else 0", votes}};
@@ -116,11 +113,11 @@ variant radix_cooperative() {
           "the board: as in scan/all_gather",
       .types = radix_types(),
       .axes = {radix_block_axis(512), radix_items_axis(8), matching_axis(), blocks_per_sm_axis(2)},
-      .constraints = constraints(),
+      .constraints = constraints_of_radix_cooperative(),
       .costs = {.bytes = "2*d*N*s, all but 2*N*s within the L2 cache, and d*G*G*512 of counts",
                 .operations = "d*N ranks, each of 8 votes, a match, or 3 accesses to shared memory",
                 .synchronisation = "1 cooperative launch, d - 1 barriers of the grid, d gathers"},
-      .predictions = predictions(),
+      .predictions = predictions_of_radix_cooperative(),
       .stable = true,
       .plan = plan_cooperative,
   };

@@ -11,8 +11,6 @@
 namespace warpmark::sort {
 namespace {
 
-using predicted = std::optional<std::uint64_t>;
-
 constexpr std::uint32_t histogram_block = 512;
 constexpr std::uint64_t min_bytes_per_histogram_block = histogram_block * 64;
 constexpr std::uint64_t max_passes = 8;  // of keys of 8 bytes; each has a counter of drawn tiles
@@ -125,7 +123,7 @@ launch_plan plan_onesweep(const problem& problem, const config& config,
   return plan.take();
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_onesweep() {
   return {
       radix_block_axis(384),
       radix_items_axis(20),
@@ -166,7 +164,7 @@ std::vector<axis> config_axes() {
        .power_of_two = true}};
 }
 
-std::vector<constraint> constraints() {
+std::vector<constraint> constraints_of_onesweep() {
   return {
       radix_tile_fits_shared_memory(),
       {"the histograms' counters must fit shared memory",
@@ -187,7 +185,7 @@ std::uint64_t ranked_rows(const problem& problem, const config& config) {
 }
 
 // Of few enough tiles to be resident on any device, and few enough keys for as few blocks to count.
-predicted barriers(const problem& problem, const config& config) {
+predicted_count barriers_of_onesweep(const problem& problem, const config& config) {
   constexpr std::uint64_t min_multiprocessors = 4;
   const std::uint64_t tiles = tiles_of(problem, config);
   const std::uint64_t counting =
@@ -196,14 +194,14 @@ predicted barriers(const problem& problem, const config& config) {
   return 2 * counting + radix_passes(problem) * (4 * tiles + 1);
 }
 
-std::vector<counter_prediction> predictions() {
-  const auto launches = [](const problem& problem, const config&) -> predicted {
+std::vector<counter_prediction> predictions_of_onesweep() {
+  const auto launches = [](const problem& problem, const config&) -> predicted_count {
     return 1 + radix_passes(problem);
   };
-  const auto votes = [](const problem& problem, const config& config) -> predicted {
+  const auto votes = [](const problem& problem, const config& config) -> predicted_count {
     return config.text("matching") == "ballot" ? 8 * ranked_rows(problem, config) : 0;
   };
-  const auto matches = [](const problem& problem, const config& config) -> predicted {
+  const auto matches = [](const problem& problem, const config& config) -> predicted_count {
     return config.text("matching") == "instruction" ? ranked_rows(problem, config) : 0;
   };
   return {
@@ -213,7 +211,7 @@ std::vector<counter_prediction> predictions() {
       {"block_barriers",
        "2 per block that counts; 4 per tile and digit, one more for the first tile, and one per "
        "tile that draws its number (at most 4 of each kind of block, where none draws)",
-       barriers},
+       barriers_of_onesweep},
       {"wavefronts of counters and of keys in order",
        "about 3.4 per row of 32 random digits, 1 if all are equal: the maximum of 32 in one bank"}};
 }
@@ -245,12 +243,12 @@ variant radix_onesweep() {
           "A. Adinets, D. Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, "
           "arXiv:2206.01784 (2022); catalogue M8",
       .types = radix_types(),
-      .axes = config_axes(),
-      .constraints = constraints(),
+      .axes = axes_of_onesweep(),
+      .constraints = constraints_of_onesweep(),
       .costs = {.bytes = "(1 + 2*d)*N*s with d = s digits, and 6*1024*N/T of statuses per digit",
                 .operations = "d*N ranks, each of 8 votes, a match, or 3 accesses to shared memory",
                 .synchronisation = "1 + d launches; N/T look-backs per digit, which overlap"},
-      .predictions = predictions(),
+      .predictions = predictions_of_onesweep(),
       .stable = true,
       .plan = plan_onesweep,
   };

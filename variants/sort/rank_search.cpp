@@ -10,10 +10,6 @@ namespace warpmark::sort {
 
 namespace {
 
-std::uint64_t tile_of(const config& config) {
-  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
-}
-
 std::uint64_t passes(std::uint64_t n, const config& config) {
   std::uint64_t count = 0;
   for (std::uint64_t run = tile_of(config); run < n; run *= 2) ++count;
@@ -49,7 +45,7 @@ launch_plan plan_rank_search(const problem& problem, const config& config, const
   return plan.take();
 }
 
-axis items_axis() {
+axis items_of_first_tile() {
   return {.name = "items",
           .summary = "keys per thread of a tile, which a block sorts in shared memory",
           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
@@ -78,7 +74,7 @@ variant rank_search() {
           "N. Satish, M. Harris, M. Garland, Designing efficient sorting algorithms for "
           "manycore GPUs, IPDPS 2009, section 5; NVIDIA's sample mergeSort",
       .types = word_types(),
-      .axes = {block_axis(true), items_axis(), merge::stride_axis()},
+      .axes = {block_axis(true), items_of_first_tile(), merge::stride_axis()},
       .constraints = {{"a tile's keys and payloads fit 48 KiB of shared memory",
                        [](const problem& problem, const config& config,
                           const device_limits& limits) {

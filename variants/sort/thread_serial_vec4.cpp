@@ -40,7 +40,7 @@ launch_plan plan_sort(const problem& problem, const config& config, const device
   return plan.take();
 }
 
-std::vector<axis> config_axes() {
+std::vector<axis> axes_of_serial_sort() {
   std::vector<axis> axes = merge::serial_axes();
   axis block = block_axis(false);
   block.base = std::int64_t{64};  // late passes have few threads: spread them
@@ -56,7 +56,7 @@ std::vector<axis> config_axes() {
   return axes;
 }
 
-std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
+std::optional<std::uint64_t> launches_of_serial_sort(const problem& problem, const config& config) {
   return 1 + merge_passes(static_cast<std::uint64_t>(problem.integer("n")),
                           static_cast<std::uint64_t>(config.integer("width")));
 }
@@ -81,12 +81,12 @@ variant thread_serial_vec4() {
           "hybrid-sort-2008: E. Sintorn, U. Assarsson, Fast parallel GPU-sorting using a hybrid "
           "algorithm, JPDC 68(10), 2008",
       .types = merge::key_types(),
-      .axes = config_axes(),
+      .axes = axes_of_serial_sort(),
       .constraints = merge::serial_constraints(),
       .costs = {.bytes = "2*N*s*(1 + log2(N/V))",
                 .operations = "N/V * (V + V*log2(V)) compare-exchanges per pass",
                 .synchronisation = "1 + log2(N/V) launches; N/(2*run) threads in each"},
-      .predictions = {{"launches", "1 + ceil(log2(ceil(N/V)))", launches},
+      .predictions = {{"launches", "1 + ceil(log2(ceil(N/V)))", launches_of_serial_sort},
                       {"parallelism", "the last pass has one thread"}},
       .plan = plan_sort,
   };

@@ -10,7 +10,7 @@ namespace {
 
 // A sort of the tiles, then for each doubling from 2^11 keys to 2^32 one kernel that finds the
 // diagonals and one that merges.
-constexpr std::size_t max_operations = 1 + 2 * 21;
+constexpr std::size_t max_operations_of_merge_sort = 1 + 2 * 21;
 
 }  // namespace
 
@@ -42,8 +42,10 @@ variant vendor_cub_merge() {
       .stable = true,
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },
-      .plan = [](const problem& problem, const config&,
-                 const device_limits&) { return plan_of_cub(problem, "merge", max_operations); },
+      .plan =
+          [](const problem& problem, const config&, const device_limits&) {
+            return plan_of_cub(problem, "merge", max_operations_of_merge_sort);
+          },
   };
 }
 

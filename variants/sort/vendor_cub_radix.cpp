@@ -10,7 +10,7 @@ namespace {
 
 // Two fills, a histogram and its scan, then a fill and a kernel for each of at most eight digits.
 // Each digit of more than 2^30 keys takes up to four kernels and fills.
-constexpr std::size_t max_operations = 4 + 8 * 8;
+constexpr std::size_t max_operations_of_radix_sort = 4 + 8 * 8;
 
 }  // namespace
 
@@ -40,8 +40,10 @@ variant vendor_cub_radix() {
       .stable = true,
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },
-      .plan = [](const problem& problem, const config&,
-                 const device_limits&) { return plan_of_cub(problem, "radix", max_operations); },
+      .plan =
+          [](const problem& problem, const config&, const device_limits&) {
+            return plan_of_cub(problem, "radix", max_operations_of_radix_sort);
+          },
   };
 }
 

@@ -17,14 +17,6 @@ using return_code = int;
 
 constexpr unsigned max_processes = 64;
 
-// nvmlProcessInfo_t of the _v3 entry point.
-struct process_entry {
-  unsigned pid;
-  unsigned long long used_memory_bytes;
-  unsigned gpu_instance;
-  unsigned compute_instance;
-};
-
 template <class Function>
 void find(void* library, Function*& into, std::initializer_list<const char*> names) {
   for (const char* name : names)
@@ -53,6 +45,14 @@ std::optional<double> watts(std::optional<unsigned> milliwatts) {
 }  // namespace
 
 struct nvml_card::entry_points {
+  /// nvmlProcessInfo_t of the _v3 entry point.
+  struct process_entry {
+    unsigned pid;
+    unsigned long long used_memory_bytes;
+    unsigned gpu_instance;
+    unsigned compute_instance;
+  };
+
   return_code (*init)() = nullptr;
   return_code (*driver_version)(char*, unsigned) = nullptr;
   return_code (*by_uuid)(const char*, void**) = nullptr;
@@ -166,7 +166,7 @@ machine_state nvml_card::state() const {
 
 std::optional<unsigned> nvml_card::other_processes() const {
   if (!found() || calls_->processes == nullptr) return std::nullopt;
-  std::array<process_entry, max_processes> running{};
+  std::array<entry_points::process_entry, max_processes> running{};
   unsigned count = max_processes;
   if (calls_->processes(device_, &count, running.data()) != 0) return std::nullopt;
   // In a container the process ids may belong to another namespace. This process has a context, so

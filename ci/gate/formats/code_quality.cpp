@@ -10,7 +10,7 @@
 namespace warpmark::gate {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 const char* severity_of(const gate_finding& finding) {
   switch (finding.outcome) {
@@ -25,7 +25,8 @@ const char* severity_of(const gate_finding& finding) {
   }
 }
 
-json issue(const gate_finding& finding, const report_rule& about, const std::string& fingerprint) {
+ordered_json issue(const gate_finding& finding, const report_rule& about,
+                   const std::string& fingerprint) {
   const source_place place = place_of(finding);
   return {{"description",
            std::string(name(finding.outcome)) + " " + finding.subject + ": " + finding.reason},
@@ -41,7 +42,7 @@ json issue(const gate_finding& finding, const report_rule& about, const std::str
 }  // namespace
 
 std::string write_code_quality(const gate_result& gate_result) {
-  json issues = json::array();
+  ordered_json issues = ordered_json::array();
   fingerprints names;
   for (const auto& finding : gate_result.findings)
     if (const auto* about = report_rule_of(finding))

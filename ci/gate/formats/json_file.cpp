@@ -11,12 +11,12 @@
 namespace warpmark::gate {
 namespace {
 
-using json = nlohmann::ordered_json;
 using json_fields::only_written;
 using json_fields::or_nan;
+using nlohmann::ordered_json;
 
-json counts_json(const std::vector<gate_finding>& findings) {
-  json result = json::object();
+ordered_json counts_json(const std::vector<gate_finding>& findings) {
+  ordered_json result = ordered_json::object();
   for (const auto& [outcome, count] : count_verdicts(findings))
     result[std::string(name(outcome))] = count;
   return result;
@@ -129,19 +129,20 @@ void visit_fields(Result& result, Visit&& field) {
 
 std::string write_json(const gate_result& gate_result) {
   // File names need not be UTF-8, and NaN and infinities become null.
-  return json_fields::write<json>(gate_result).dump(1, ' ', false, json::error_handler_t::replace) +
+  return json_fields::write<ordered_json>(gate_result)
+             .dump(1, ' ', false, ordered_json::error_handler_t::replace) +
          "\n";
 }
 
 gate_result parse_gate_result(const std::string& text, const std::string& file) {
   input::require_shallow_json(text, file);
   try {
-    const json parsed = json::parse(text);
+    const ordered_json parsed = ordered_json::parse(text);
     const journal::json_place place(parsed, file);
     const auto schema = place.at("schema");
     if (schema.text() != gate_schema) schema.fail(fmt::format("\"{}\"", gate_schema));
     return json_fields::read<gate_result>(place);
-  } catch (const json::exception& error) {
+  } catch (const ordered_json::exception& error) {
     throw usage_error(fmt::format("{}: not valid JSON: {}", file, error.what()));
   }
 }

@@ -35,7 +35,7 @@ std::string counted(const std::map<verdict, std::size_t>& counts) {
   return text;
 }
 
-std::string side_text(const side_record& side_record) {
+std::string markdown_side_text(const side_record& side_record) {
   constexpr std::size_t shown_of_hash = 12;
   std::string text = markdown_code(clipped(side_record.name, max_subject_bytes));
   if (!side_record.commit.empty())
@@ -48,7 +48,8 @@ std::string head_of(const gate_result& gate_result) {
   std::string text = fmt::format(
       "<!-- warpmark-gate -->\n## warpmark gate: {}\n\n{}\n\n{} → {}, exit status {}\n\n",
       gate_result.ending.code == 0 ? "pass" : "not passed", reason_text(gate_result.ending.reason),
-      side_text(gate_result.base), side_text(gate_result.head), gate_result.ending.code);
+      markdown_side_text(gate_result.base), markdown_side_text(gate_result.head),
+      gate_result.ending.code);
   const auto counts = count_verdicts(gate_result.findings);
   return text + (counts.empty() ? "" : fmt::format("**{}**\n\n", counted(counts)));
 }

@@ -13,7 +13,7 @@
 namespace warpmark::gate {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 // Code scanning keeps at most so many results per run.
 constexpr std::size_t max_results = 5'000;
@@ -51,8 +51,8 @@ std::string rule_name(const report_rule& report_rule) {
   return result;
 }
 
-json rules() {
-  json result = json::array();
+ordered_json rules() {
+  ordered_json result = ordered_json::array();
   for (const auto& report_rule : all_report_rules())
     result.push_back({{"id", report_rule.rule},
                       {"name", rule_name(report_rule)},
@@ -63,40 +63,41 @@ json rules() {
   return result;
 }
 
-json location(const gate_finding& finding) {
+ordered_json location(const gate_finding& finding) {
   const source_place place = place_of(finding);
   // Code scanning refuses results without a file: without one it is the variant's path.
-  json physical = {{"artifactLocation",
-                    {{"uri", uri(place.file.empty() ? path_of(finding) : place.file)},
-                     {"uriBaseId", "%SRCROOT%"}}}};
+  ordered_json physical = {{"artifactLocation",
+                            {{"uri", uri(place.file.empty() ? path_of(finding) : place.file)},
+                             {"uriBaseId", "%SRCROOT%"}}}};
   physical["region"] = {{"startLine", std::max(place.line, 1)}};
   return {{"physicalLocation", physical},
           {"logicalLocations", {{{"fullyQualifiedName", finding.subject}}}}};
 }
 
-json result_of(const gate_finding& finding, const report_rule& about,
-               const std::string& fingerprint) {
+ordered_json result_of(const gate_finding& finding, const report_rule& about,
+                       const std::string& fingerprint) {
   std::string message =
       fmt::format("{} {}: {}", name(finding.outcome), finding.subject, finding.reason);
   if (const auto text = difference_text(finding); !text.empty()) message += " (" + text + ")";
-  json result = {{"ruleId", about.rule},
-                 {"ruleIndex", &about - all_report_rules().data()},
-                 {"level", level_of(about)},
-                 {"message", {{"text", message}}},
-                 {"locations", {location(finding)}},
-                 {"partialFingerprints", {{"warpmarkGate/v1", fingerprint}}},
-                 {"properties", {{"stage", name(finding.stage)}, {"impactNs", finding.impact_ns}}}};
+  ordered_json result = {
+      {"ruleId", about.rule},
+      {"ruleIndex", &about - all_report_rules().data()},
+      {"level", level_of(about)},
+      {"message", {{"text", message}}},
+      {"locations", {location(finding)}},
+      {"partialFingerprints", {{"warpmarkGate/v1", fingerprint}}},
+      {"properties", {{"stage", name(finding.stage)}, {"impactNs", finding.impact_ns}}}};
   if (finding.outcome == verdict::accepted)
     result["suppressions"] = {{{"kind", "external"}, {"justification", finding.reason}}};
   return result;
 }
 
-json invocation(const gate_result& gate_result, std::size_t left_out) {
+ordered_json invocation(const gate_result& gate_result, std::size_t left_out) {
   const int code = gate_result.ending.code;
-  json result = {{"executionSuccessful", code == 0 || code == 1 || code == 3},
-                 {"exitCode", code},
-                 {"exitCodeDescription", gate_result.ending.reason}};
-  json notices = json::array();
+  ordered_json result = {{"executionSuccessful", code == 0 || code == 1 || code == 3},
+                         {"exitCode", code},
+                         {"exitCodeDescription", gate_result.ending.reason}};
+  ordered_json notices = ordered_json::array();
   for (const auto& warning : gate_result.warnings)
     notices.push_back({{"level", "warning"}, {"message", {{"text", warning}}}});
   if (left_out > 0) {
@@ -111,7 +112,7 @@ json invocation(const gate_result& gate_result, std::size_t left_out) {
 }  // namespace
 
 std::string write_sarif(const gate_result& gate_result) {
-  json results = json::array();
+  ordered_json results = ordered_json::array();
   std::size_t left_out = 0;
   fingerprints names;
   for (const auto& finding : gate_result.findings) {
@@ -122,7 +123,7 @@ std::string write_sarif(const gate_result& gate_result) {
     else
       results.push_back(result_of(finding, *about, names.next(about->rule, finding)));
   }
-  const json run = {
+  const ordered_json run = {
       {"tool",
        {{"driver", {{"name", "warpmark"}, {"version", gate_result.tool}, {"rules", rules()}}}}},
       {"automationDetails", {{"id", "warpmark-gate/"}}},
@@ -132,9 +133,9 @@ std::string write_sarif(const gate_result& gate_result) {
        {{"base", gate_result.base.commit},
         {"head", gate_result.head.commit},
         {"resultsLeftOut", left_out}}}};
-  const json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                    {"version", "2.1.0"},
-                    {"runs", {run}}};
+  const ordered_json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                            {"version", "2.1.0"},
+                            {"runs", {run}}};
   return log.dump(1) + "\n";
 }
 

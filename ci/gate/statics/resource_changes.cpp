@@ -83,9 +83,10 @@ std::vector<change> occupancy_change(const kernel_resources& base, const kernel_
          .why = fmt::format("resident threads over the maximum, in blocks of {}", after.threads)});
   }
   if (found.size() < 2) return found;
-  return {*std::min_element(found.begin(), found.end(), [](const change& a, const change& b) {
-    return a.head - a.base < b.head - b.base;
-  })};
+  const auto [lowest, highest] = std::minmax_element(
+      found.begin(), found.end(),
+      [](const change& a, const change& b) { return a.head - a.base < b.head - b.base; });
+  return {lowest->head < lowest->base ? *lowest : *highest};
 }
 
 std::vector<change> mix_changes(const instruction_mix& base, const instruction_mix& head) {

@@ -69,7 +69,7 @@ def digest(figure: Figure) -> str:
     return hashlib.sha256(csv_text(figure.data).encode()).hexdigest()[:DIGITS]
 
 
-@lru_cache(maxsize=2)  # entries that follow each other share journals
+@lru_cache(maxsize=8)  # entries near each other share journals
 def _journal(folder: Path, names: tuple[str, ...]) -> Journal:
     with tempfile.TemporaryDirectory() as scratch:
         paths = [path for name in names for path in _paths(folder, name, Path(scratch))]

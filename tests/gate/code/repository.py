@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from program import SOURCE, ProgramTest
+from tests.cli.program import SOURCE, Program
 
 # Names and dates from outside would make the tests depend on who runs them.
 IDENTITY = {
@@ -18,11 +18,11 @@ IDENTITY = {
 }
 
 
-class RepositoryTest(ProgramTest):
-    """A test whose folder is a repository with a branch `main`."""
+class Repository(Program):
+    """The program in a folder that is a repository with a branch `main`."""
 
-    def setUp(self) -> None:
-        super().setUp()
+    def begin(self) -> None:
+        """Makes the folder a repository."""
         self.git("init", "--quiet", "--initial-branch=main")
 
     def git(self, *words: str) -> str:
@@ -48,14 +48,14 @@ class RepositoryTest(ProgramTest):
     def edit(self, name: str, old: str, new: str) -> int:
         """Replaces a text that occurs once; returns the number of its line."""
         text = (self.folder / name).read_text()
-        self.assertEqual(text.count(old), 1, f"{old} in {name}")
+        assert text.count(old) == 1, f"{old} in {name}"
         self.write(name, text.replace(old, new))
         return text[: text.index(old)].count("\n") + 1
 
     def gate(self, *words: str, status: int) -> str:
         """What the gate prints, after it has ended with that status."""
-        done = self.run_program("gate", "--cache", os.environ["WARPMARK_TEST_CACHE"], *words)
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        done = self.run("gate", "--cache", os.environ["WARPMARK_TEST_CACHE"], *words)
+        assert done.returncode == status, done.stdout + done.stderr
         return done.stderr + done.stdout  # The verdict comes last.
 
     def last_line(self, printed: str) -> str:

@@ -1,5 +1,9 @@
 // The parts of the static stage.
 
+#include <array>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
@@ -55,6 +59,89 @@ TEST(occupancy_change, is_of_the_blocks_that_lost_most) {
   EXPECT_EQ(changes.front().head, 0.5);  // One block of 1024 threads with 40 registers each.
   head.registers = 32;
   EXPECT_TRUE(occupancy_change(base, head, pair, limits).empty());
+}
+
+constexpr std::size_t kib = 1024;
+
+TEST(occupancy_change, counts_static_and_dynamic_shared_memory) {
+  const auto limits = limits_of_architecture("sm_90").value();
+  kernel_pair pair{.family = "f"};
+  pair.blocks = {{{.threads = 256, .dynamic_shared_bytes = 50 * kib},
+                  {.threads = 256, .dynamic_shared_bytes = 100 * kib}}};
+  compiler::kernel_resources base, head;
+  base.registers = head.registers = 32;
+  auto changes = occupancy_change(base, head, pair, limits);
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes.front().base, 0.5) << "four blocks of 256 threads";
+  EXPECT_EQ(changes.front().head, 0.25);
+  // The same with a part of it static.
+  pair.blocks = {{{.threads = 256, .dynamic_shared_bytes = 30 * kib},
+                  {.threads = 256, .dynamic_shared_bytes = 30 * kib}}};
+  base.static_shared_bytes = 20 * kib;
+  head.static_shared_bytes = 70 * kib;
+  changes = occupancy_change(base, head, pair, limits);
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes.front().base, 0.5);
+  EXPECT_EQ(changes.front().head, 0.25);
+}
+
+// Blocks of 64, 128 and 256 threads with this much shared memory in the base and in the head.
+std::vector<change> change_of_three_blocks(const std::array<std::size_t, 3>& base_kib,
+                                           const std::array<std::size_t, 3>& head_kib) {
+  kernel_pair pair{.family = "f"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::uint32_t threads = 64u << i;
+    pair.blocks.push_back({{.threads = threads, .dynamic_shared_bytes = base_kib[i] * kib},
+                           {.threads = threads, .dynamic_shared_bytes = head_kib[i] * kib}});
+  }
+  compiler::kernel_resources resources;
+  resources.registers = 32;
+  return occupancy_change(resources, resources, pair, *limits_of_architecture("sm_90"));
+}
+
+TEST(occupancy_change, is_the_largest_drop_though_others_rise) {
+  const auto changes = change_of_three_blocks({50, 50, 100}, {100, 200, 50});
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes.front().base, 4 * 128 / 2048.0);
+  EXPECT_EQ(changes.front().head, 128 / 2048.0);
+  EXPECT_NE(changes.front().why.find("blocks of 128"), std::string::npos) << changes.front().why;
+}
+
+TEST(occupancy_change, is_the_largest_rise_if_there_is_no_drop) {
+  const auto changes = change_of_three_blocks({100, 100, 50}, {50, 50, 50});
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes.front().base, 2 * 128 / 2048.0);
+  EXPECT_EQ(changes.front().head, 4 * 128 / 2048.0);
+  EXPECT_TRUE(change_of_three_blocks({50, 50, 50}, {50, 50, 50}).empty());
+}
+
+TEST(resource_changes, are_of_what_differs_and_explain_growth) {
+  compiler::kernel_resources base, head;
+  base.registers = 32;
+  head.registers = 40;
+  base.spill_load_bytes = 8;
+  auto changes = resource_changes(base, head);
+  ASSERT_EQ(changes.size(), 2u);
+  EXPECT_EQ(changes[0].quantity, "spill_load_bytes");
+  EXPECT_EQ(changes[0].unit, "B");
+  EXPECT_EQ(changes[0].base, 8);
+  EXPECT_EQ(changes[0].head, 0);
+  EXPECT_EQ(changes[0].why, "");
+  EXPECT_EQ(changes[1].quantity, "registers");
+  EXPECT_NE(changes[1].why, "");
+  EXPECT_TRUE(resource_changes(head, head).empty());
+}
+
+TEST(mix_changes, are_of_kinds_that_either_side_lacks) {
+  const auto changes = mix_changes({{"ptx.a", 1}, {"ptx.b", 4}, {"ptx.c", 2}},
+                                   {{"ptx.b", 4}, {"ptx.c", 5}, {"ptx.d", 2}});
+  ASSERT_EQ(changes.size(), 3u);
+  EXPECT_EQ(changes[0].quantity, "ptx.c");
+  EXPECT_EQ(changes[1].quantity, "ptx.d");
+  EXPECT_EQ(changes[1].base, 0);
+  EXPECT_EQ(changes[1].head, 2);
+  EXPECT_EQ(changes[2].quantity, "ptx.a");
+  EXPECT_EQ(changes[2].head, 0);
 }
 
 TEST(architecture_limits, know_variants_of_an_architecture_and_refuse_others) {

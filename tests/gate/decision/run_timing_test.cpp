@@ -1,11 +1,13 @@
 #include "ci/gate/decision/run_timing.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "ci/gate/decision/control_adjustment.hpp"
 #include "ci/gate/noise/noise_suite.hpp"
 #include "tests/gate/decision/hand_made.hpp"
 
@@ -135,6 +137,14 @@ TEST(run_timing, looks_twice_at_what_is_undecided) {
       extended += !point.rounds.empty() && point.rounds.back().round >= run.record.first_extending;
   EXPECT_GT(extended, 0u);
   EXPECT_LT(extended, 30u);
+  // Without controls the rounds of the second look could not be adjusted.
+  std::map<std::size_t, std::size_t> controls;
+  for (const timed_point& point : run.record.points)
+    for (const round_pair& pair : point.rounds)
+      if (pair.round >= run.record.first_extending)
+        controls[pair.round] += point.role == point_role::calibrator;
+  for (const auto& [round, count] : controls)
+    EXPECT_GE(count, control_adjustment::min_controls) << round;
   for (const gate_finding& found : decide(run.record, {}).findings) {
     if (found.effect) {
       EXPECT_LE(found.effect->rounds, 34u) << found.subject;

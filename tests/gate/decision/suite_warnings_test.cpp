@@ -1,6 +1,11 @@
+#include <cmath>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "bench/statistics/philox.hpp"
+#include "ci/gate/decision/family_trends.hpp"
 #include "tests/gate/decision/hand_made.hpp"
 
 namespace warpmark::gate {
@@ -37,6 +42,49 @@ TEST(suite_warnings, a_small_shift_of_a_whole_family_is_seen) {
   EXPECT_EQ(warnings.find("family sort"), std::string::npos) << warnings;
   for (const gate_finding& finding : two_families(0.005).decided().findings)
     EXPECT_EQ(finding.outcome, verdict::pass) << finding.reason;
+}
+
+// Three points of a family that this many rounds show to be slower.
+std::vector<std::string> trends(std::size_t points, std::size_t rounds, double slowdown,
+                                const std::vector<bool>& left_out = std::vector<bool>(9, false)) {
+  timing_record record;
+  round_table table;
+  for (std::size_t i = 0; i < points; ++i)
+    record.points.push_back({.key = "scan/a[n=" + std::to_string(i) + "]", .family = "scan"});
+  // No two rounds are equal, as a test over rounds needs.
+  for (std::size_t round = 0; round < rounds; ++round)
+    for (std::size_t i = 0; i < points; ++i)
+      table[round].push_back(
+          {.point = i, .log_ratio = std::log1p(slowdown) + (round % 2 == 0 ? 1e-5 : -1e-5)});
+  return family_trends(record, table, left_out);
+}
+
+TEST(family_trends, need_three_points_and_three_rounds) {
+  EXPECT_EQ(trends(3, 3, 0.005).size(), 1u);
+  EXPECT_TRUE(trends(2, 3, 0.005).empty());
+  EXPECT_TRUE(trends(3, 2, 0.005).empty());
+}
+
+TEST(family_trends, are_of_slowdowns_that_matter) {
+  EXPECT_EQ(trends(5, 6, 0.0021).size(), 1u);
+  EXPECT_TRUE(trends(5, 6, 0.0019).empty());
+  EXPECT_TRUE(trends(5, 6, -0.005).empty());
+}
+
+TEST(family_trends, leave_points_out_that_have_a_verdict_of_their_own) {
+  EXPECT_EQ(trends(4, 5, 0.005, {true, false, false, false}).size(), 1u);
+  EXPECT_TRUE(trends(4, 5, 0.005, {true, false, true, false}).empty());
+  const std::string warning = trends(4, 5, 0.005, {true, false, false, false}).front();
+  EXPECT_NE(warning.find("its 3 points"), std::string::npos) << warning;
+}
+
+TEST(family_trends, a_regression_is_no_trend_of_its_family) {
+  made_record made;
+  for (std::size_t i = 0; i < 3; ++i)
+    made.add("scan/a[n=" + std::to_string(i) + "]", i == 0 ? 0.05 : 0.005);
+  made.add_calibrators();
+  ASSERT_EQ(made.decided().findings.at(0).outcome, verdict::regression);
+  EXPECT_EQ(warnings_of(made).find("family scan"), std::string::npos) << warnings_of(made);
 }
 
 TEST(suite_warnings, a_lean_of_all_points_is_seen) {

@@ -151,8 +151,12 @@ TEST_F(rounds, a_first_execution_has_a_limit_of_its_own) {
   plant("head_spins_at_a");
   plant("rests_at_b");  // Longer than the limit of a first execution, which is over.
   auto item = source();
-  pass_time_ = [this] {
-    if (is_in("head_spins_at_a", "a") || is_in("rests_at_b", "b")) now_ += 300ms;
+  int rests = 0;
+  pass_time_ = [&] {
+    if (is_in("head_spins_at_a", "a")) now_ += 300ms;
+    if (!fs::exists(folder_ / "resting") || rests == 10) return;
+    now_ += 300ms;
+    if (++rests == 10) plant("rested");
   };
   const auto pairs = item.measure({0, 1});
   EXPECT_EQ(
@@ -160,6 +164,7 @@ TEST_F(rounds, a_first_execution_has_a_limit_of_its_own) {
       "the process was stopped: the first execution of the head took longer than 0.2 s, the limit");
   EXPECT_TRUE(pairs[0].permanent);
   EXPECT_EQ(pairs[1].discarded, "");
+  EXPECT_EQ(rests, 10);
 }
 
 TEST_F(rounds, a_fault_of_the_device_takes_another_process_and_no_other_pair) {

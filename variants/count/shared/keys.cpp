@@ -7,6 +7,7 @@
 
 #include "variants/contract/distribution.hpp"
 #include "variants/contract/parallel.hpp"
+#include "variants/count/shared/plan_builder.hpp"
 
 namespace warpmark::count {
 namespace {
@@ -101,7 +102,18 @@ class bin_source {
   std::vector<std::uint64_t> thresholds_;
 };
 
-bool is_dense(const problem& problem) { return problem.text("keys") == "dense"; }
+template <class T>
+void fill_with_keys(std::span<T> out, std::span<const T> values, const bin_source& source,
+                    const problem& problem) {
+  const auto bins = static_cast<std::uint64_t>(problem.integer("bins"));
+  const bool dense = is_dense(problem);
+  for_each_piece(out.size(), 64, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint64_t bin = source.bin(i);
+      out[i] = dense ? static_cast<T>(bin) : values[bin * values.size() / bins];
+    }
+  });
+}
 
 }  // namespace
 
@@ -142,15 +154,7 @@ std::vector<T> values_of_keys(const problem& problem, std::uint64_t seed) {
 template <class T>
 void generate_keys(std::span<T> out, std::span<const T> values, const problem& problem,
                    std::uint64_t seed) {
-  const bin_source source(problem, seed, out.size());
-  const auto bins = static_cast<std::uint64_t>(problem.integer("bins"));
-  const bool dense = is_dense(problem);
-  for_each_piece(out.size(), 64, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint64_t bin = source.bin(i);
-      out[i] = dense ? static_cast<T>(bin) : values[bin * values.size() / bins];
-    }
-  });
+  fill_with_keys(out, values, bin_source(problem, seed, out.size()), problem);
 }
 
 #define WARPMARK_INSTANTIATE(T)                                             \

@@ -41,6 +41,21 @@ class place_finder {
   bool has_gaps_;
 };
 
+// How often each piece has each of the values; and, last, keys that are not among them.
+template <class T>
+std::vector<std::vector<std::uint64_t>> counts_of_pieces(std::span<const T> keys,
+                                                         std::span<const T> values) {
+  const place_finder<T> place_of(values);
+  std::vector<std::vector<std::uint64_t>> counts(piece_count);
+  for_each_piece(keys.size(), piece_count,
+                 [&](std::size_t piece, std::size_t begin, std::size_t end) {
+                   if (begin == end) return;
+                   counts[piece].assign(values.size() + 1, 0);
+                   for (std::size_t i = begin; i < end; ++i) ++counts[piece][place_of(keys[i])];
+                 });
+  return counts;
+}
+
 std::string text_of(const value_count& record) {
   return fmt::format("{} × {}", record.count, record.value);
 }
@@ -61,15 +76,7 @@ oracle_result mismatch(std::size_t index, std::string expected, std::string got,
 
 template <class T>
 oracle::oracle(std::span<const T> keys, const std::vector<T>& values) : truth_(values.size()) {
-  const place_finder<T> place_of(values);
-  // One more entry, for keys that are not counted.
-  std::vector<std::vector<std::uint64_t>> counts(piece_count);
-  for_each_piece(keys.size(), piece_count,
-                 [&](std::size_t piece, std::size_t begin, std::size_t end) {
-                   if (begin == end) return;
-                   counts[piece].assign(values.size() + 1, 0);
-                   for (std::size_t i = begin; i < end; ++i) ++counts[piece][place_of(keys[i])];
-                 });
+  const auto counts = counts_of_pieces<T>(keys, values);
   for (std::size_t i = 0; i < values.size(); ++i) {
     truth_[i].value = static_cast<std::make_unsigned_t<T>>(values[i]);
     for (const auto& of_piece : counts)

@@ -11,12 +11,12 @@ namespace warpmark::count {
 namespace {
 
 // How kernels/count/keys.cuh distributes keys over vectors and blocks.
-struct shares {
+struct vector_shares {
   std::uint64_t width, head, vectors, tail;
   std::uint64_t grid;
   std::uint64_t longer;  // the first blocks, which have a vector more than the others
 
-  shares(const problem& problem, const config& config)
+  vector_shares(const problem& problem, const config& config)
       : width(16 / size_bytes(element_type_of(problem))),
         grid(grid_of_shares(problem, config, device_limits{})) {
     const auto n = static_cast<std::uint64_t>(problem.integer("n"));
@@ -40,14 +40,14 @@ std::uint64_t warps_of(std::uint64_t lanes) { return (lanes + 31) / 32; }
 
 std::optional<std::uint64_t> requests_of_all_keys(const problem& problem, const config& config) {
   if (problem.text("dist") == "overflowing") return std::nullopt;
-  const shares shares(problem, config);
+  const vector_shares shares(problem, config);
   return shares.sum(warps_of) * shares.width + (shares.head > 0 ? 1 : 0) +
          (shares.tail > 0 ? 1 : 0);
 }
 
 std::optional<std::uint64_t> warps_with_keys(const problem& problem, const config& config) {
   if (problem.text("dist") != "constant") return std::nullopt;
-  const shares shares(problem, config);
+  const vector_shares shares(problem, config);
   const auto block = static_cast<std::uint64_t>(config.integer("block"));
   const std::uint64_t warps =
       shares.sum([&](std::uint64_t share) { return warps_of(std::min(share, block)); });

@@ -51,6 +51,10 @@ std::vector<axis> private_axes(std::int64_t block, std::int64_t blocks_per_sm, s
   return axes;
 }
 
+std::size_t bytes_of_one_histogram(const problem& problem, const config&) {
+  return static_cast<std::size_t>(problem.integer("bins")) * sizeof(std::uint32_t);
+}
+
 std::vector<constraint> private_constraints(shared_bytes_of shared_bytes) {
   return {keys_are_dense(),
           {"a block's counters fit shared memory",

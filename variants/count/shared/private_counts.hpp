@@ -27,6 +27,9 @@ std::vector<axis> private_axes(std::int64_t block, std::int64_t blocks_per_sm, s
 /// Bytes of shared memory per block.
 using shared_bytes_of = std::function<std::size_t(const problem&, const config&)>;
 
+/// Of one counter per bin.
+std::size_t bytes_of_one_histogram(const problem& problem, const config& config);
+
 /// Keys are dense, and a block's counters fit shared memory.
 std::vector<constraint> private_constraints(shared_bytes_of shared_bytes);
 

@@ -1,19 +1,27 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
-#include "variants/contract/operators.hpp"
+#include "variants/contract/element_type.hpp"
 
 namespace warpmark::reduce {
 
-/// Reduces elements [begin, end) in order; the compiler vectorises operators that are exactly
-/// associative.
-template <class Op>
-typename Op::value host_fold(const typename Op::element* input, std::size_t begin, std::size_t end,
-                             Op op) {
-  auto value = Op::identity();
-  for (std::size_t i = begin; i < end; ++i) value = op(value, Op::lift(input[i], i));
-  return value;
-}
+/// A partial result of any operator.
+struct alignas(16) partial_result {
+  std::byte bytes[16];
+};
+
+/// An operator over elements of one type, on the host.
+struct host_operator {
+  /// Reduces elements [begin, end) of `input` in order; the compiler vectorises operators that are
+  /// exactly associative. For no elements the neutral element.
+  partial_result (*fold)(const void* input, std::size_t begin, std::size_t end);
+  partial_result (*combine)(const partial_result& first, const partial_result& then);
+  void (*lower)(const partial_result& value, void* result);
+};
+
+/// `op` must suit the type.
+host_operator host_operator_of(std::string_view op, element_type type);
 
 }  // namespace warpmark::reduce

@@ -25,6 +25,13 @@ double two_level_depth(std::uint32_t block);
 /// A pass of the two-level shuffle kernel with an exchange of kernels/common/.
 block_pass shuffle_pass(const config& config, const std::string& exchange);
 
+/// A pass of a kernel whose threads reduce two elements each while loading.
+template <class Kernel>
+block_pass pass_of_pairs(const config& config) {
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  return {Kernel{.block = block}, block, 2};
+}
+
 /// Which warps of the two-level shuffle reduce the warps' results.
 axis second_level_axis();
 

@@ -66,11 +66,6 @@ counter_prediction of_all_blocks(
   return result;
 }
 
-counter_prediction one_launch() {
-  return {"launches", "1",
-          [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }};
-}
-
 std::uint64_t steps_of(std::uint64_t block) {
   return static_cast<std::uint64_t>(std::countr_zero(block));
 }

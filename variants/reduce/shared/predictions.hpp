@@ -44,9 +44,6 @@ counter_prediction of_all_blocks(
     block_cost cost,
     std::function<std::optional<std::uint64_t>(const problem&, const config&)> blocks);
 
-/// For variants that need no second one.
-counter_prediction one_launch();
-
 /// log2 of a power of two.
 std::uint64_t steps_of(std::uint64_t block);
 

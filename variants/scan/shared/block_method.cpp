@@ -37,7 +37,8 @@ axis method_axis() {
           .base = "shuffle"};
 }
 
-block_method method_named(const std::string& name) {
+block_method method_of(const config& config) {
+  const std::string& name = config.text("method");
   if (name == "hillis_steele") return hillis_steele_method(2);
   if (name == "blelloch") return blelloch_method("unpadded");
   if (name == "blelloch_padded") return blelloch_method("pad32x2");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "variants/contract/axis.hpp"
+#include "variants/contract/parameters.hpp"
 #include "variants/scan/shared/templates.hpp"
 
 namespace warpmark::scan {
@@ -24,8 +25,8 @@ block_method shuffle_method();
 /// "method" of the device-wide variants: each of the above by its variant's name.
 axis method_axis();
 
-/// The method of that value of method_axis().
-block_method method_named(const std::string& name);
+/// The method of a config with that axis.
+block_method method_of(const config& config);
 
 /// Additions on the longest path of an element to a result, within a block.
 double block_depth(const block_method& method, std::uint32_t block);

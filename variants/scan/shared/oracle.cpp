@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "variants/contract/for_each_type.hpp"
 #include "variants/contract/full_text.hpp"
@@ -19,12 +20,28 @@ T rounded_to(double value) {
     return static_cast<T>(value);
 }
 
-template <class Op>
-std::string text_of(const prefix<Op>& truth) {
-  if constexpr (rounds<Op>)
-    return full_text(truth.sum.value());
-  else
-    return full_text(Op::lower(truth.value));
+template <class T>
+oracle_result unequal(std::size_t i, T expected, T got) {
+  return {.ok = false,
+          .first_bad_index = i,
+          .expected = full_text(expected),
+          .got = full_text(got),
+          .error = std::abs(static_cast<double>(got) - static_cast<double>(expected))};
+}
+
+using judge_of_piece =
+    std::function<oracle_result(std::size_t piece, std::size_t begin, std::size_t end)>;
+
+// The first bad result of all pieces; if there is none, the one with the largest error.
+oracle_result worst_of_pieces(std::size_t n, const judge_of_piece& judge) {
+  std::vector<oracle_result> judged(piece_count);
+  for_each_piece(n, piece_count, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    judged[piece] = judge(piece, begin, end);
+  });
+  if (const oracle_result bad = first_bad(judged); !bad.ok) return bad;
+  return *std::max_element(
+      judged.begin(), judged.end(),
+      [](const oracle_result& a, const oracle_result& b) { return a.error < b.error; });
 }
 
 }  // namespace
@@ -46,26 +63,20 @@ oracle<Op>::oracle(std::span<const element> input, input_nature nature)
 }
 
 template <class Op>
-auto oracle<Op>::compare(const prefix<Op>& truth, result got, double roundings) const -> closeness {
-  if constexpr (rounds<Op>) {
-    using partial = accumulator_of<element>;
-    constexpr double exact_below = 1 / unit_roundoff<partial>();
-    const double sum = truth.sum.value();
-    const auto value = static_cast<double>(got);
-    // The reference itself is rounded to float64.
-    double slack = unit_roundoff<partial>() * roundings * truth.magnitude +
-                   unit_roundoff<double>() * std::abs(sum);
-    if (nature_.whole_numbers && truth.magnitude <= exact_below) slack = 0;
-    return {.ok = static_cast<double>(rounded_to<result>(sum - slack)) <= value &&
-                  value <= static_cast<double>(rounded_to<result>(sum + slack)),
-            .error = value == sum ? 0 : std::abs(value - sum),
-            .tolerance = slack + unit_roundoff<result>() * std::abs(sum)};
-  } else {
-    const result expected = Op::lower(truth.value);
-    if (got == expected) return {};
-    return {.ok = false,
-            .error = std::abs(static_cast<double>(got) - static_cast<double>(expected))};
-  }
+auto oracle<Op>::compare(const prefix<Op>& truth, result got, double roundings) const
+    -> closeness requires rounds<Op> {
+  using partial = accumulator_of<element>;
+  constexpr double exact_below = 1 / unit_roundoff<partial>();
+  const double sum = truth.sum.value();
+  const auto value = static_cast<double>(got);
+  // The reference itself is rounded to float64.
+  double slack = unit_roundoff<partial>() * roundings * truth.magnitude +
+                 unit_roundoff<double>() * std::abs(sum);
+  if (nature_.whole_numbers && truth.magnitude <= exact_below) slack = 0;
+  return {.ok = static_cast<double>(rounded_to<result>(sum - slack)) <= value &&
+                value <= static_cast<double>(rounded_to<result>(sum + slack)),
+          .error = value == sum ? 0 : std::abs(value - sum),
+          .tolerance = slack + unit_roundoff<result>() * std::abs(sum)};
 }
 
 template <class Op>
@@ -76,15 +87,19 @@ oracle_result oracle<Op>::judge_piece(std::size_t piece, std::size_t begin, std:
   for (std::size_t i = begin; i < end; ++i) {
     if (nature_.inclusive) truth.take(input_[i], i);
     const auto got = value_at<result>(output, i);
-    const closeness one = compare(truth, got, roundings);
-    if (!one.ok)
-      return {.ok = false,
-              .first_bad_index = i,
-              .expected = text_of(truth),
-              .got = full_text(got),
-              .error = one.error,
-              .tolerance = one.tolerance};
-    if (one.error > worst.error) worst = one;
+    if constexpr (rounds<Op>) {
+      const closeness one = compare(truth, got, roundings);
+      if (!one.ok)
+        return {.ok = false,
+                .first_bad_index = i,
+                .expected = full_text(truth.sum.value()),
+                .got = full_text(got),
+                .error = one.error,
+                .tolerance = one.tolerance};
+      if (one.error > worst.error) worst = one;
+    } else if (const result expected = Op::lower(truth.value); got != expected) {
+      return unequal(i, expected, got);
+    }
     if (!nature_.inclusive) truth.take(input_[i], i);
   }
   return {.ok = true, .error = worst.error, .tolerance = worst.tolerance};
@@ -95,15 +110,9 @@ oracle_result oracle<Op>::judge(std::span<const std::byte> output, double roundi
   const double roundings = nature_.zero_mean_random
                                ? std::min(rounding_depth, 10 * std::sqrt(rounding_depth))
                                : rounding_depth;
-  std::vector<oracle_result> judged(piece_count);
-  for_each_piece(input_.size(), piece_count,
-                 [&](std::size_t piece, std::size_t begin, std::size_t end) {
-                   judged[piece] = judge_piece(piece, begin, end, output, roundings);
-                 });
-  if (const oracle_result bad = first_bad(judged); !bad.ok) return bad;
-  return *std::max_element(
-      judged.begin(), judged.end(),
-      [](const oracle_result& a, const oracle_result& b) { return a.error < b.error; });
+  return worst_of_pieces(input_.size(), [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    return judge_piece(piece, begin, end, output, roundings);
+  });
 }
 
 #define WARPMARK_INSTANTIATE_FOR_FLOAT(T) \

@@ -81,7 +81,8 @@ class oracle {
     double tolerance = 0;
   };
 
-  closeness compare(const prefix<Op>& truth, result got, double roundings) const;
+  closeness compare(const prefix<Op>& truth, result got,
+                    double roundings) const requires rounds<Op>;
   oracle_result judge_piece(std::size_t piece, std::size_t begin, std::size_t end,
                             std::span<const std::byte> output, double roundings) const;
 

@@ -37,6 +37,10 @@ bool elements_hold_partials(const problem& problem) {
   return ops::is_commutative(problem.text("op")) && !rounds;
 }
 
+bool has_values_of_a_bank(const problem& problem) {
+  return ops::value_bytes(problem.text("op"), element_type_of(problem)) == 4;
+}
+
 axis items_axis(std::int64_t base) {
   return {.name = "items",
           .summary = "consecutive elements that a thread scans in registers",

@@ -52,6 +52,9 @@ template_instance scan_of_tiles(const tiling& tiles, const templates::scan_tiles
 /// a pair.
 bool elements_hold_partials(const problem& problem);
 
+/// Whether partial results have 4 bytes, which take one bank each.
+bool has_values_of_a_bank(const problem& problem);
+
 /// "items": consecutive elements that a thread scans in registers.
 axis items_axis(std::int64_t base);
 

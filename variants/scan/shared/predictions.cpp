@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "variants/contract/operators.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/scan/shared/bank_conflicts.hpp"
 
@@ -11,11 +10,6 @@ namespace warpmark::scan {
 namespace {
 
 using count = std::uint64_t;
-
-bool has_values_of_a_bank(const problem& problem) {
-  return ops::is_commutative(problem.text("op")) &&
-         ops::value_bytes(problem.text("op"), element_type_of(problem)) == 4;
-}
 
 bool has_elements_of_a_bank(const problem& problem) {
   return size_bytes(element_type_of(problem)) == 4 && input_offset(problem) == 0;
@@ -192,6 +186,14 @@ counter_prediction of_sectors(std::string counter, std::string formula,
     return sectors({n / 8, grid, (grid + 7) / 8, warps_of(tiles)}, config);
   };
   return {std::move(counter), std::move(formula), value};
+}
+
+counter_prediction sectors_of_two_readings() {
+  return of_sectors("global_load_sectors",
+                    "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, full tiles, G <= T)", method_of,
+                    [](const traffic_of_tiles& traffic, const config&) {
+                      return 2 * traffic.elements + traffic.totals + traffic.tiles * traffic.warps;
+                    });
 }
 
 counter_prediction of_launches(block_method (*method_of)(const config&)) {

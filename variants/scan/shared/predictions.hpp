@@ -51,6 +51,10 @@ counter_prediction of_sectors(std::string counter, std::string formula,
                               block_method (*method_of)(const config&),
                               std::uint64_t (*sectors)(const traffic_of_tiles&, const config&));
 
+/// Sectors that scans with method_axis() load if they read each element twice, and every warp of
+/// the last kernel its tile's prefix.
+counter_prediction sectors_of_two_readings();
+
 /// For plans that process levels of totals: one launch for a single tile, and two more per level.
 counter_prediction of_launches(block_method (*method_of)(const config&));
 

@@ -3,14 +3,12 @@
 #include <algorithm>
 
 #include "variants/contract/operator_plan.hpp"
-#include "variants/contract/operators.hpp"
 #include "variants/contract/problem_axes.hpp"
+#include "variants/scan/shared/plan_builder.hpp"
 #include "variants/scan/shared/waves.hpp"
 
 namespace warpmark::scan {
 namespace {
-
-using predicted = std::optional<std::uint64_t>;
 
 constexpr std::uint64_t min_multiprocessors = 4;
 
@@ -32,10 +30,6 @@ bool is_one_wave(const problem& problem, const config& config) {
 // An empty input still has a block.
 std::uint64_t blocks_of(const problem& problem, const config& config) {
   return std::max<std::uint64_t>(1, tiles_of(problem, config));
-}
-
-bool has_values_of_a_bank(const problem& problem) {
-  return ops::value_bytes(problem.text("op"), element_type_of(problem)) == 4;
 }
 
 // Full tiles, moved by aligned vectors, of one wave.
@@ -63,30 +57,30 @@ std::uint64_t sectors_of_clearing(std::uint64_t words) {
 }  // namespace
 
 std::vector<counter_prediction> predictions_of(const wave_costs& costs) {
-  const auto atomics = [](const problem& problem, const config& config) -> predicted {
+  const auto atomics = [](const problem& problem, const config& config) -> predicted_count {
     if (!is_one_wave(problem, config)) return {};
     return blocks_of(problem, config);
   };
-  const auto barriers = [costs](const problem& problem, const config& config) -> predicted {
+  const auto barriers = [costs](const problem& problem, const config& config) -> predicted_count {
     if (!is_one_wave(problem, config)) return {};
     return costs.barriers_per_tile * tiles_of(problem, config) +
            costs.barriers_per_block * blocks_of(problem, config);
   };
-  const auto shuffles = [costs](const problem& problem, const config& config) -> predicted {
+  const auto shuffles = [costs](const problem& problem, const config& config) -> predicted_count {
     if (!is_of_vectors(problem, config)) return {};
     return costs.shuffles(config) * tiles_of(problem, config);
   };
-  const auto loads = [costs](const problem& problem, const config& config) -> predicted {
+  const auto loads = [costs](const problem& problem, const config& config) -> predicted_count {
     if (!is_of_vectors(problem, config) || tiles_of(problem, config) > 1) return {};
     return costs.loads_by_bulk_copy ? 0 : sectors_of_elements(problem);
   };
-  const auto stores = [costs](const problem& problem, const config& config) -> predicted {
+  const auto stores = [costs](const problem& problem, const config& config) -> predicted_count {
     if (!is_of_vectors(problem, config)) return {};
     const std::uint64_t words = 2 * costs.ahead(config) * blocks_of(problem, config);
     return sectors_of_elements(problem) + tiles_of(problem, config) + sectors_of_clearing(words);
   };
   const std::string of_vectors = " (one wave of full tiles, 4-byte values)";
-  return {{"launches", "1", [](const problem&, const config&) -> predicted { return 1; }},
+  return {one_launch(),
           {"global_atomic_requests", "G, on the ticket (one wave)", atomics},
           {"block_barriers", costs.barriers_formula + " (one wave)", barriers},
           {"shuffles", costs.shuffles_formula + " a tile" + of_vectors, shuffles},

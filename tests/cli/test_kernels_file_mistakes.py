@@ -1,8 +1,7 @@
 """Every mistake in a kernels file: exit status 2 and one line that names it and the cure."""
 
-import unittest
-
-from program import ProgramTest
+import pytest
+from tests.cli.program import Program
 
 SOURCE_TEXT = """
 template <class T, int block>
@@ -114,54 +113,55 @@ MISTAKES = [
 ]
 
 
-class Mistakes(ProgramTest):
-    def read(self, text: str) -> tuple[int, str, str]:
-        (self.folder / "twice.cu").write_text(SOURCE_TEXT)
-        (self.folder / "kernels.toml").write_text(text)
-        done = self.run_program("list", "--kernels", "kernels.toml")
-        return done.returncode, done.stdout, done.stderr
-
-    def test_the_sound_file_is_sound(self) -> None:
-        status, listing, complaint = self.read(SOUND)
-        self.assertEqual((status, complaint), (0, ""))
-        self.assertIn("twice/plain", listing)
-
-    def test_each_mistake_is_named(self) -> None:
-        for before, after, expected in MISTAKES:
-            with self.subTest(f"{before!r} -> {after!r}"):
-                self.assertIn(before, SOUND)
-                status, listing, complaint = self.read(SOUND.replace(before, after, 1))
-                self.assertEqual((status, listing), (2, ""), complaint)
-                self.assertEqual(len(complaint.strip().splitlines()), 1, complaint)
-                self.assertTrue(complaint.startswith("error: "), complaint)
-                for part in ["kernels.toml", *expected]:
-                    self.assertIn(part, complaint)
-
-    def test_files(self) -> None:
-        for words, part in (
-            (["--kernels", "absent.toml"], "absent.toml: No such file"),
-            (["--kernels", "."], "it is a folder"),
-            (["--kernels"], "--kernels"),
-        ):
-            done = self.run_program("list", *words)
-            self.assertEqual(done.returncode, 2, done.stderr)
-            self.assertIn(part, done.stderr)
-
-    def test_built_in_variants_are_not_there(self) -> None:
-        self.read(SOUND)
-        done = self.run_program("list", "--kernels", "kernels.toml", "reduce")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("unknown family or variant 'reduce'", done.stderr)
-        done = self.run_program("list", "--kernels", "kernels.toml", "-c", "block=96")
-        self.assertIn("one of 64, 128", done.stderr)
-
-    def test_an_include_that_cannot_be_followed(self) -> None:
-        self.read(SOUND)
-        (self.folder / "twice.cu").write_text("#define H <x.h>\n#include H\n")
-        done = self.run_program("list", "--kernels", "kernels.toml")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("twice.cu:2: '#include H'", done.stderr)
+def read(program: Program, text: str) -> tuple[int, str, str]:
+    (program.folder / "twice.cu").write_text(SOURCE_TEXT)
+    (program.folder / "kernels.toml").write_text(text)
+    done = program.run("list", "--kernels", "kernels.toml")
+    return done.returncode, done.stdout, done.stderr
 
 
-if __name__ == "__main__":
-    unittest.main()
+def test_the_sound_file_is_sound(program: Program) -> None:
+    status, listing, complaint = read(program, SOUND)
+    assert (status, complaint) == (0, "")
+    assert "twice/plain" in listing
+
+
+@pytest.mark.parametrize(("before", "after", "expected"), MISTAKES)
+def test_each_mistake_is_named(
+    program: Program, before: str, after: str, expected: list[str]
+) -> None:
+    assert before in SOUND
+    status, listing, complaint = read(program, SOUND.replace(before, after, 1))
+    assert (status, listing) == (2, ""), complaint
+    assert len(complaint.strip().splitlines()) == 1, complaint
+    assert complaint.startswith("error: "), complaint
+    for part in ["kernels.toml", *expected]:
+        assert part in complaint
+
+
+def test_files(program: Program) -> None:
+    for words, part in (
+        (["--kernels", "absent.toml"], "absent.toml: No such file"),
+        (["--kernels", "."], "it is a folder"),
+        (["--kernels"], "--kernels"),
+    ):
+        done = program.run("list", *words)
+        assert done.returncode == 2, done.stderr
+        assert part in done.stderr
+
+
+def test_built_in_variants_are_not_there(program: Program) -> None:
+    read(program, SOUND)
+    done = program.run("list", "--kernels", "kernels.toml", "reduce")
+    assert done.returncode == 2
+    assert "unknown family or variant 'reduce'" in done.stderr
+    done = program.run("list", "--kernels", "kernels.toml", "-c", "block=96")
+    assert "one of 64, 128" in done.stderr
+
+
+def test_an_include_that_cannot_be_followed(program: Program) -> None:
+    read(program, SOUND)
+    (program.folder / "twice.cu").write_text("#define H <x.h>\n#include H\n")
+    done = program.run("list", "--kernels", "kernels.toml")
+    assert done.returncode == 2
+    assert "twice.cu:2: '#include H'" in done.stderr

@@ -1,0 +1,278 @@
+"""warpmark export and import: profiles, headers that compile, matrices, other tools' records."""
+
+import json
+import os
+import subprocess
+from typing import Any
+
+import pytest
+from tests.cli.program import Program
+
+CARD = "NVIDIA Test Card"
+FLAGS = ["-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fsyntax-only"]
+
+# Median ns by variant and config, then n. Fastest: small blocks up to 1024, merge=flag from 4096
+# on; at 2048, between them, both are 10 % and 50 % slower than the best there.
+TIMES = {
+    ("tiles", (("block", 256),)): {256: 200, 1024: 200, 2048: 250, 4096: 300, 16384: 900},
+    ("tiles", (("block", 32),)): {256: 100, 1024: 101, 2048: 150, 4096: 400, 16384: 2000},
+    ("packed", (("block", 64), ("merge", "flag"))): {1024: 110, 2048: 110, 4096: 200, 16384: 600},
+    ("packed", (("block", 64), ("merge", "default"))): {1024: 110, 2048: 100, 4096: 250},
+}
+
+
+def lines(
+    card: str = CARD, dtype: str = "i32", op: str = "sum", scale: float = 1
+) -> list[dict[str, Any]]:
+    """A journal of TIMES; one point is wrong."""
+    manifest = {
+        "event": "manifest",
+        "schema": "warpmark/1",
+        "tool": {"version": "0", "commit": "0123abc"},
+        "started_at": "2026-01-31T00:00:00Z",
+        "backend": "cuda",
+        "card": {"name": card, "uuid": "GPU-1", "compute_capability": "9.0"},
+        "seed": 7,
+        "contract": {"state": "cold"},
+    }
+    result: list[dict[str, Any]] = [manifest]
+    for (variant, config), by_size in TIMES.items():
+        for n, ns in by_size.items():
+            times = {"median": ns * scale, "ci_lo": ns * scale - 1, "ci_hi": ns * scale + 1}
+            point = {
+                "event": "measurement",
+                "family": "count",
+                "variant": variant,
+                "problem": {"type": dtype, "n": n, "op": op},
+                "config": dict(config),
+                "is_base": config == (("block", 256),),
+                "status": "ok",
+                "state": "cold",
+                "times_ns": times,
+                "wall_s": 0.25,
+            }
+            result.append(point)
+    wrong = {**result[1], "config": {"block": 512}, "status": "wrong", "is_base": False}
+    del wrong["times_ns"]
+    return [*result, wrong, {"event": "end", "complete": True}]
+
+
+def write_journal(program: Program, name: str, of: list[dict[str, Any]]) -> str:
+    (program.folder / name).write_text("".join(json.dumps(line) + "\n" for line in of))
+    return name
+
+
+def exported(program: Program, *words: str) -> str:
+    done = program.run("export", *words)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def profile_of(program: Program, name: str, *words: str) -> dict[str, Any]:
+    exported(program, "--format", "profile", *words, "-o", name)
+    made: dict[str, Any] = json.loads((program.folder / name).read_text())
+    return made
+
+
+def compiled(program: Program, source: str) -> subprocess.CompletedProcess[str]:
+    (program.folder / "use.cpp").write_text(source)
+    return subprocess.run(
+        [os.environ["WARPMARK_CXX"], *FLAGS, "use.cpp"],
+        cwd=program.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_profile_tells_thresholds_gains_and_losses_where_nothing_was_tuned(
+    program: Program,
+) -> None:
+    journal = write_journal(program, "a.jsonl", lines())
+    made = profile_of(program, "p.json", journal, "--hold-out", "2048")
+    assert made["card"]["uuids"] == ["GPU-1"]
+    assert [source["file"] for source in made["sources"]] == ["a.jsonl"]
+    entry = made["entries"][0]
+    assert entry["base"]["config"] == {"block": 256}
+    assert [step["from"] for step in entry["thresholds"]] == [0, 2048]
+    assert entry["thresholds"][1]["use"]["config"] == {"block": 64, "merge": "flag"}
+    assert [size["n"] for size in entry["sizes"]] == [256, 1024, 4096, 16384]
+    assert entry["sizes"][0]["gain"]["value"] == 2
+    assert entry["held_out"]["worst_loss"] == pytest.approx(0.1, abs=5e-8, rel=0)
+
+
+def test_the_bound_decides_how_many_configs_there_are(program: Program) -> None:
+    journal = write_journal(program, "a.jsonl", lines())
+    one = profile_of(program, "p.json", journal, "--hold-out", "256,2048", "--bound", "10")
+    assert len(one["entries"][0]["thresholds"]) == 1
+
+
+def test_final_rounds_of_a_tuning_decide_the_winner_and_its_time(program: Program) -> None:
+    search = lines()
+    for each in search[1:]:
+        each["tuning"] = {"phase": "search"}
+    # The search saw block=32 win by 2x at 256; three rounds of the finals saw 1.25x.
+    final = [each for each in search if each.get("problem", {}).get("n") == 256][:2]
+    again = []
+    for number in range(3):
+        for each, ns in zip(final, (150, 120), strict=True):
+            times = {"median": ns + number, "ci_lo": ns - 1, "ci_hi": ns + 5}
+            phase = {"phase": "final", "round": number + 1}
+            again.append({**each, "times_ns": times, "tuning": phase})
+    journal = write_journal(program, "a.jsonl", [*search[:-1], *again, search[-1]])
+    sizes = profile_of(program, "p.json", journal)["entries"][0]["sizes"]
+    assert [size["confirmed"] for size in sizes] == [True, *([False] * 4)]
+    assert sizes[0]["time_ns"]["median"] == 121
+    assert sizes[0]["time_ns"]["rounds"] == 3
+    assert sizes[0]["gain"]["value"] == pytest.approx(151 / 121, abs=5e-8, rel=0)
+
+
+def test_a_pilot_says_nothing_of_what_is_best(program: Program) -> None:
+    journal = lines()
+    for each in journal[1:-1]:
+        each["tuning"] = {"phase": "pilot" if each["problem"]["n"] == 256 else "search"}
+    sizes = profile_of(program, "p.json", write_journal(program, "a.jsonl", journal))["entries"][0][
+        "sizes"
+    ]
+    assert [size["n"] for size in sizes] == [1024, 2048, 4096, 16384]
+
+
+def test_a_profile_is_of_one_kind_of_card(program: Program) -> None:
+    journals = [
+        write_journal(program, "a.jsonl", lines()),
+        write_journal(program, "b.jsonl", lines("Other")),
+    ]
+    failed = program.run("export", "--format", "profile", *journals)
+    assert failed.returncode == 2
+    assert "b.jsonl was measured on 'Other'" in failed.stderr
+
+
+def test_what_cannot_be_done_is_said(program: Program) -> None:
+    journal = write_journal(program, "a.jsonl", lines())
+    for words, part in (
+        (["--format", "profil"], "did you mean 'profile'?"),
+        (["--format", "profile", "--base", "count/tile"], "did you mean 'count/tiles'?"),
+        (["--format", "profile", "--bound", "-1"], "--bound -1: expected a percentage"),
+        (["--format", "profile", "--select", "sort/*"], "no cold times"),
+        (["--format", "profile", "-p", "type=f32"], "no cold times"),
+        (["--format", "profile", "-p", "type"], "-p type"),
+        (["--format", "header"], "expected a profile"),
+        (["--format", "matrix"], "--on JOURNAL"),
+        (["--format", "t4"], "variants and problems match"),
+    ):
+        failed = program.run("export", journal, *words)
+        assert failed.returncode == 2, words
+        assert part in failed.stderr
+
+
+def test_a_header_compiles_and_selects_at_its_thresholds(program: Program) -> None:
+    journals = [
+        write_journal(program, "a.jsonl", lines()),
+        write_journal(program, "h.jsonl", lines(dtype="f16")),
+    ]
+    profile_of(program, "p.json", *journals, "--hold-out", "2048")
+    exported(program, "--format", "header", "p.json", "-o", "p.hpp")
+    done = compiled(
+        program,
+        """
+        #include "p.hpp"
+        namespace tuned = warpmark_policies::nvidia_test_card;
+        using tuned::count::variant_name;
+        constexpr const auto& below = tuned::count::select<std::int32_t>(2047);
+        constexpr const auto& above = tuned::count::select<std::int32_t>(2048);
+        static_assert(below.variant == variant_name::tiles && below.block == 32);
+        static_assert(below.merge == tuned::count::merge_value::not_an_axis);
+        static_assert(above.variant == variant_name::packed && above.block == 64);
+        static_assert(above.merge == tuned::count::merge_value::flag);
+        static_assert(tuned::count::select<tuned::f16>(0).from == 0);
+        static_assert(tuned::count::select<std::int32_t>(~std::size_t{0}).from == 2048);
+        static_assert(tuned::count::policies<std::int32_t>::greatest_tuned == 16384);
+        static_assert(tuned::card[0] == 'N' && sizeof(tuned::commit) > 1);
+        template <int block> constexpr int threads() { return block; }
+        constexpr int chosen(std::size_t n) {
+          return tuned::count::dispatch<std::int32_t>(n, [](auto policy) {
+            return threads<decltype(policy)::value.block>();
+          });
+        }
+        static_assert(chosen(2047) == 32 && chosen(2048) == 64);
+        """,
+    )
+    assert done.returncode == 0, done.stderr
+    refused = compiled(
+        program,
+        """
+        #include "p.hpp"
+        int block = warpmark_policies::nvidia_test_card::count::select<double>(1).block;
+        """,
+    )
+    assert refused.returncode != 0, "nothing was tuned for double"
+
+
+def test_problems_of_one_type_have_namespaces(program: Program) -> None:
+    both = [
+        write_journal(program, "a.jsonl", lines()),
+        write_journal(program, "b.jsonl", lines(op="max")),
+    ]
+    profile_of(program, "p.json", *both)
+    exported(program, "--format", "header", "p.json", "-o", "p.hpp")
+    done = compiled(
+        program,
+        """
+        #include "p.hpp"
+        namespace count = warpmark_policies::nvidia_test_card::count;
+        static_assert(count::op_max::select<std::int32_t>(1).block ==
+                      count::op_sum::select<std::int32_t>(1).block);
+        """,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_losses_on_another_card_are_known_only_where_it_measured(program: Program) -> None:
+    here = write_journal(program, "a.jsonl", lines())
+    other = lines("Other Card")
+    # There the threshold's second config was never measured, and big blocks are fast.
+    other = [each for each in other if each.get("config", {}).get("merge") != "flag"]
+    for each in other:
+        if each.get("config") == {"block": 256}:
+            each["times_ns"]["median"] = 50
+            each["times_ns"]["ci_lo"] = 49
+    there = write_journal(program, "b.jsonl", other)
+    profile_of(program, "p.json", here, "--hold-out", "2048")
+    cells = json.loads(
+        exported(program, "--format", "matrix", "p.json", "--on", here, there, "--json")
+    )
+    by_card = {cell["used_on"]: cell for cell in cells}
+    assert by_card[CARD]["profile_of"] == CARD
+    assert by_card[CARD]["worst_loss"] == pytest.approx(0.1, abs=5e-8, rel=0)
+    losses = {size["n"]: size["loss"] for size in by_card["Other Card"]["sizes"]}
+    assert losses[256] == 1
+    assert losses[4096] is None
+    table = exported(program, "--format", "matrix", "p.json", "--on", there)
+    assert "2 of 5" in table
+
+
+def test_a_cache_comes_back_as_a_journal(program: Program) -> None:
+    journal = write_journal(program, "a.jsonl", lines())
+    choice = ["--variant", "count/tiles", "--problem", "type=i32,n=256,op=sum"]
+    exported(program, "--format", "kernel-tuner", journal, *choice, "-o", "cache.json")
+    cache = json.loads((program.folder / "cache.json").read_text())
+    assert cache["cache"]["32"]["time"] == 100 / 1000000.0
+    assert cache["cache"]["512"]["time"] == "RuntimeFailedConfig"
+    assert program.run("import", "cache.json", "-o", "b.jsonl").returncode == 0
+    again = [json.loads(line) for line in (program.folder / "b.jsonl").read_text().splitlines()]
+    found = {line["config"]["block"]: line for line in again if line["event"] == "measurement"}
+    assert found[32]["times_ns"]["median"] == pytest.approx(100, abs=5e-8, rel=0)
+    assert found[512]["status"] == "failed"
+    tuned = program.run("tune", "--from", "b.jsonl", "--budget", "9", "--json")
+    assert json.loads(tuned.stdout)["best"] == "block=32"
+
+
+def test_a_wrong_answer_stays_one(program: Program) -> None:
+    journal = write_journal(program, "a.jsonl", lines())
+    choice = ["--variant", "count/tiles", "--problem", "type=i32,n=256,op=sum"]
+    results = json.loads(exported(program, "--format", "t4", journal, *choice))["results"]
+    by_block = {result["configuration"]["block"]: result for result in results}
+    assert by_block[512]["invalidity"] == "correctness"
+    assert by_block[512]["correctness"] == 0
+    assert by_block[32]["times"]["runtimes"] == [100 / 1000000.0]
+    assert by_block[32]["objectives"] == ["time"]

@@ -1,0 +1,154 @@
+"""`warpmark inspect`: reports, outputs, exit status, for words and for specifications."""
+
+import array
+import hashlib
+import json
+import re
+
+import pytest
+from tests.cli.program import Program
+
+SOURCE = """__constant__ float weights[2];
+struct pair { int offset; const float* in; };
+template <int Block>
+__global__ void scale(pair from, float* out, int n) {
+  int i = blockIdx.x * Block + threadIdx.x;
+  if (i < n) out[i] = from.in[i + from.offset] * weights[0] + weights[1];
+}
+extern "C" __global__ void twice(float* out) { out[threadIdx.x] *= 2; }
+"""
+
+RACE = """extern "C" __global__ void race(int* out) {
+  __shared__ int value[64];
+  value[threadIdx.x] = threadIdx.x;
+  out[threadIdx.x] = value[63 - threadIdx.x];
+}
+"""
+
+SPECIFICATION = """file = "kernels.cu"
+[[buffer]]
+name = "in"
+type = "f32"
+count = 65
+init = "arange"
+[[constant]]
+name = "weights"
+type = "f32"
+count = 2
+init = 3
+[[launch]]
+entry = "scale<32>"
+grid = 2
+block = 32
+args = ["{i32=1,@in}", "out:f32[64]=poison", "i32=64"]
+[[launch]]
+entry = "twice"
+grid = 1
+block = 64
+args = ["@out"]
+repeat = 2
+"""
+
+WORDS = [
+    "inspect", "kernels.cu", "--entry", "scale<32>", "--grid", "2", "--block", "32",
+    "--constant", "weights:f32[2]=ones", "--buffer", "in:f32[65]=arange",
+]  # fmt: skip
+ARGUMENTS = ["--arg", "{i32=1,@in}", "--arg", "out:f32[64]=zeros", "--arg"]
+
+
+@pytest.fixture
+def program(program: Program) -> Program:
+    (program.folder / "kernels.cu").write_text(SOURCE)
+    (program.folder / "spec.toml").write_text(SPECIFICATION)
+    return program
+
+
+def test_both_sides_of_a_race_and_none_without_checks(program: Program) -> None:
+    (program.folder / "race.cu").write_text(RACE)
+    words = ["inspect", "race.cu", "--entry", "race", "--grid", "1", "--block", "64"]
+    words += ["--arg", "out:i32[64]=zeros"]
+    done = program.run(*words)
+    assert done.returncode == 1, done.stderr
+    assert "race.cu:3: shared_race" in done.stdout
+    assert "the other side: race.cu:4, block (0,0,0)" in done.stdout
+    assert "out[threadIdx.x] = value[63 - threadIdx.x];" in done.stdout
+    findings = json.loads(program.run(*words, "--json").stdout)["launches"][0]["findings"]
+    (found,) = [each for each in findings if each["kind"] == "shared_race"]
+    assert (found["line"], found["other"]["line"]) == (3, 4)
+    assert program.run(*words, "--checks", "off").returncode == 0
+
+
+def test_words(program: Program) -> None:
+    done = program.run(*WORDS, *ARGUMENTS, "i32=64", "--print", "out:3", "--lines")
+    assert done.returncode == 0, done.stderr
+    assert "scale<32>  grid 2  block 32" in done.stdout
+    assert "out[0..] = 2 3 4 …" in done.stdout
+    assert re.search(r">.* 6    if \(i < n\) out\[i\]", done.stdout)
+
+
+def test_specification(program: Program) -> None:
+    words = ["inspect", "spec.toml", "--json", "--hash", "out", "--save", "out=o.npy"]
+    done = program.run(*words, "--print", "out:2", "--lines")
+    assert done.returncode == 0, done.stderr
+    seen = json.loads(done.stdout)
+    expected = array.array("f", [4 * (3 * (i + 1) + 3) for i in range(64)]).tobytes()
+    assert seen["hashes"]["out"] == hashlib.sha256(expected).hexdigest()
+    assert seen["prints"][0]["values"] == ["24", "36"]
+    saved = (program.folder / "o.npy").read_bytes()
+    assert saved.startswith(b"\x93NUMPY\x01\x00")
+    assert saved.endswith(expected)
+    scale, twice = seen["launches"]
+    assert scale["counters"]["global_load_requests"] == 2
+    assert twice["counters"]["launches"] == 2
+    lines = sum(each["counters"]["thread_instructions"] for each in scale["lines"])
+    assert lines == scale["counters"]["thread_instructions"]
+
+
+def test_findings_give_status_1_and_their_line(program: Program) -> None:
+    words = ["3" if word == "2" else word for word in WORDS]
+    done = program.run(*words, *ARGUMENTS, "i32=65", "--json")
+    assert done.returncode == 1, done.stderr
+    found = json.loads(done.stdout)["launches"][0]["findings"][0]
+    assert (found["kind"], found["line"]) == ("out_of_bounds", 6)
+    assert "out[i] =" in found["source"]
+
+
+def test_the_saved_file_can_be_read_again(program: Program) -> None:
+    program.run("inspect", "spec.toml", "--save", "in=in.npy")
+    text = SPECIFICATION.replace('"arange"', '"@in.npy"')
+    (program.folder / "again.toml").write_text(text)
+    first = program.run("inspect", "spec.toml", "--hash", "out")
+    again = program.run("inspect", "again.toml", "--hash", "out")
+    assert again.stdout == first.stdout
+
+
+def test_host_code_is_left_out(program: Program) -> None:
+    host = '#include <cstdio>\nint main() { twice<<<1, 2>>>(0); printf("}"); }\n'
+    (program.folder / "kernels.cu").write_text(SOURCE + host)
+    words = [*WORDS, *ARGUMENTS, "i32=64", "--kernels-only", "--stub-host-headers"]
+    done = program.run(*words)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["inspect"], "file"),
+        (["inspect", "kernels.cu"], "--entry is missing"),
+        (["inspect", "absent.cu", "--entry", "k", "--grid", "1", "--block", "1"], "absent.cu"),
+        (["inspect", "absent.toml"], "absent.toml: No such file"),
+        (["inspect", "spec.toml", "--grid", "2"], "--grid is for .cu files"),
+        (["inspect", "spec.toml", "--hash", "uot"], "did you mean 'out'"),
+        (["inspect", "spec.toml", "--print", "out:x"], "'x' is not a number"),
+        (["inspect", "spec.toml", "--save", "out"], "NAME=FILE.npy"),
+        (["inspect", "spec.toml", "--arch", "90"], "'90'"),
+        (["inspect", "spec.toml", "--lines=al"], "did you mean 'all'"),
+        ([*WORDS, "--arg", "f31=1"], "argument 'f31=1'"),
+        ([*WORDS, *ARGUMENTS, "i64=64"], "argument 2 has 8 bytes; expected 4"),
+    ],
+)
+def test_refusals(program: Program, words: list[str], part: str) -> None:
+    done = program.run(*words)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stdout == ""
+    assert part in done.stderr

@@ -1,0 +1,52 @@
+#include "variants/reduce/shared/host_fold.hpp"
+
+#include <cstring>
+
+#include "variants/contract/operators.hpp"
+
+namespace warpmark::reduce {
+namespace {
+
+template <class Value>
+partial_result held(const Value& value) {
+  static_assert(sizeof(Value) <= sizeof(partial_result));
+  partial_result result;
+  std::memcpy(&result, &value, sizeof(Value));
+  return result;
+}
+
+template <class Value>
+Value value_of(const partial_result& holder) {
+  Value value;
+  std::memcpy(&value, &holder, sizeof(Value));
+  return value;
+}
+
+template <class Op>
+partial_result fold(const void* input, std::size_t begin, std::size_t end) {
+  const auto* elements = static_cast<const typename Op::element*>(input);
+  auto value = Op::identity();
+  for (std::size_t i = begin; i < end; ++i) value = Op()(value, Op::lift(elements[i], i));
+  return held(value);
+}
+
+template <class Op>
+partial_result combine(const partial_result& first, const partial_result& then) {
+  using value = typename Op::value;
+  return held(Op()(value_of<value>(first), value_of<value>(then)));
+}
+
+template <class Op>
+void lower(const partial_result& value, void* result) {
+  *static_cast<typename Op::result*>(result) = Op::lower(value_of<typename Op::value>(value));
+}
+
+}  // namespace
+
+host_operator host_operator_of(std::string_view op, element_type type) {
+  return ops::dispatch_over(op, type, []<class Op>(Op) {
+    return host_operator{fold<Op>, combine<Op>, lower<Op>};
+  });
+}
+
+}  // namespace warpmark::reduce
