@@ -8,12 +8,12 @@
 namespace warpmark {
 namespace {
 
-constexpr std::size_t l2_bytes = 4096;
+constexpr std::size_t cache_bytes = 4096;
 
 class flushed_cache : public testing::Test {
  protected:
   flushed_cache() {
-    device_.description.l2_bytes = l2_bytes;
+    device_.description.l2_bytes = cache_bytes;
     device_.description.limits.multiprocessors = 3;
   }
 
@@ -22,11 +22,11 @@ class flushed_cache : public testing::Test {
 
 TEST_F(flushed_cache, is_displaced_by_twice_its_size) {
   cache_flush flush(device_, tests::shared_compiler(), flush_lines::clean);
-  EXPECT_EQ(flush.size_bytes(), 2 * l2_bytes);
+  EXPECT_EQ(flush.size_bytes(), 2 * cache_bytes);
   EXPECT_EQ(device_.flushes.size(), 0u) << "not before it is asked for";
   flush.enqueue();
   ASSERT_EQ(device_.flushes.size(), 1u);
-  EXPECT_EQ(device_.flushes[0].size_bytes, 2 * l2_bytes);
+  EXPECT_EQ(device_.flushes[0].size_bytes, 2 * cache_bytes);
   EXPECT_EQ(device_.flushes[0].shape.grid.x, 6u) << "two blocks for each multiprocessor";
   EXPECT_EQ(device_.flushes[0].shape.block.x, 1024u);
 }

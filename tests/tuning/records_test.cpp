@@ -198,8 +198,8 @@ TEST_F(records, of_any_depth_or_length_end_with_a_refusal) {
   EXPECT_SAYS(failure<usage_error>("{\"a\":" + std::string(20 << 20, '1')), "more than 16 MiB");
 }
 
-std::string measurement(int block, const std::string& status, double median, bool is_base = false,
-                        int n = 1024) {
+std::string measured_text(int block, const std::string& status, double median, bool is_base = false,
+                          int n = 1024) {
   std::string line = R"({"event":"measurement","key":"k)" + std::to_string(block) + "n" +
                      std::to_string(n) + R"(","family":"reduce","variant":"v","problem":{"n":)" +
                      std::to_string(n) + R"(},"config":{"block":)" + std::to_string(block) +
@@ -212,9 +212,10 @@ std::string measurement(int block, const std::string& status, double median, boo
 const std::string manifest = "{\"event\":\"manifest\",\"schema\":\"warpmark/1\"}\n";
 
 TEST_F(records, of_journals_are_read) {
-  const auto recorded = read_recorded_space(file(
-      manifest + measurement(64, "ok", 30) + measurement(128, "ok", 20, true) +
-      measurement(256, "wrong", 0) + measurement(512, "skipped", 0) + measurement(64, "ok", 25)));
+  const auto recorded =
+      read_recorded_space(file(manifest + measured_text(64, "ok", 30) +
+                               measured_text(128, "ok", 20, true) + measured_text(256, "wrong", 0) +
+                               measured_text(512, "skipped", 0) + measured_text(64, "ok", 25)));
   EXPECT_EQ(recorded.name, "reduce/v[n=1024]");
   ASSERT_EQ(recorded.configs.count(), 3u);
   EXPECT_EQ(recorded.configs.text(recorded.base.value()), "block=128");
@@ -223,7 +224,7 @@ TEST_F(records, of_journals_are_read) {
 }
 
 TEST_F(records, of_journals_with_impossible_times_are_refused_with_line_and_value) {
-  std::string line = measurement(64, "ok", 7);
+  std::string line = measured_text(64, "ok", 7);
   for (const std::string time : {"true", "1e-300", "null", "\"7\"", "-7"}) {
     std::string changed = line;
     changed.replace(changed.find("7.000000"), 8, time);
@@ -233,14 +234,15 @@ TEST_F(records, of_journals_with_impossible_times_are_refused_with_line_and_valu
 }
 
 TEST_F(records, of_journals_may_be_compressed) {
-  const auto path = compressed(manifest + measurement(64, "ok", 30) + measurement(128, "ok", 20));
+  const auto path =
+      compressed(manifest + measured_text(64, "ok", 30) + measured_text(128, "ok", 20));
   EXPECT_EQ(read_recorded_space(path).configs.count(), 2u);
 }
 
 TEST_F(records, of_journals_are_chosen_by_variant_and_problem) {
   const auto path =
-      file(manifest + measurement(64, "ok", 30, true) + measurement(64, "ok", 50, true, 2048) +
-           measurement(32, "ok", 40, false, 2048));
+      file(manifest + measured_text(64, "ok", 30, true) + measured_text(64, "ok", 50, true, 2048) +
+           measured_text(32, "ok", 40, false, 2048));
   EXPECT_THROW(read_recorded_space(path), usage_error);
   EXPECT_EQ(read_recorded_space(path, {.problem = "n=2048"}).configs.count(), 2u);
   EXPECT_EQ(read_recorded_space(path, {"reduce/v", "n=1024"}).configs.count(), 1u);
@@ -249,17 +251,18 @@ TEST_F(records, of_journals_are_chosen_by_variant_and_problem) {
   };
   EXPECT_SAYS(refusal_of({"reduce/w", "n=1024"}), "'reduce/v'");
   EXPECT_SAYS(refusal_of({"reduce/v", "n=1025"}), "'n=1024'");
-  std::string other = measurement(64, "ok", 30);
+  std::string other = measured_text(64, "ok", 30);
   other.replace(other.find("\"block\""), 7, "\"tile\"");
-  EXPECT_SAYS(failure<usage_error>(manifest + measurement(32, "ok", 20) + other), "different axes");
+  EXPECT_SAYS(failure<usage_error>(manifest + measured_text(32, "ok", 20) + other),
+              "different axes");
   EXPECT_SAYS(failure<usage_error>(manifest + "{\"event\":\"measurement\",\"status\":\"ok\"}\n"),
               "not a line of a journal");
   EXPECT_SAYS(failure<usage_error>(manifest), "there is no measurement in it");
 }
 
 TEST_F(records, of_journals_with_a_base_that_fails_are_errors) {
-  EXPECT_SAYS(failure<tuning_error>(manifest + measurement(64, "crashed", 0, true) +
-                                    measurement(32, "ok", 10)),
+  EXPECT_SAYS(failure<tuning_error>(manifest + measured_text(64, "crashed", 0, true) +
+                                    measured_text(32, "ok", 10)),
               "the base config fails (crashed)");
   EXPECT_SAYS(failure<usage_error>("{\"event\":\"manifest\",\"schema\":\"warpmark/9\"}\n"),
               "warpmark/9");

@@ -55,14 +55,8 @@ TEST_P(search_work, does_not_grow_with_the_space) {
   EXPECT_LT(in_large, 2 * in_small);
 }
 
-std::vector<std::string> names() {
-  std::vector<std::string> result;
-  for (const auto& strategy : all_strategies()) result.push_back(strategy.name);
-  return result;
-}
-
-INSTANTIATE_TEST_SUITE_P(of, search_work, ::testing::ValuesIn(names()),
-                         [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(of, search_work, ::testing::ValuesIn(testing::strategy_names()),
+                         testing::name_of_strategy);
 
 }  // namespace
 }  // namespace warpmark::tuning

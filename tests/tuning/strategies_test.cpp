@@ -150,21 +150,16 @@ TEST_P(each_learner, is_better_than_random_on_a_smooth_space) {
   EXPECT_LT(mean_best(by()), 0.8 * mean_best(find_strategy("random")));
 }
 
-std::vector<std::string> names() {
-  std::vector<std::string> result;
-  for (const auto& strategy : all_strategies()) result.push_back(strategy.name);
-  return result;
-}
-
 std::vector<std::string> learners() {
-  auto result = names();
+  auto result = testing::strategy_names();
   std::erase_if(result, [](const auto& name) { return name == "exhaustive" || name == "random"; });
   return result;
 }
 
-const auto name_of = [](const auto& test) { return test.param; };
-INSTANTIATE_TEST_SUITE_P(of, each_strategy, ::testing::ValuesIn(names()), name_of);
-INSTANTIATE_TEST_SUITE_P(of, each_learner, ::testing::ValuesIn(learners()), name_of);
+INSTANTIATE_TEST_SUITE_P(of, each_strategy, ::testing::ValuesIn(testing::strategy_names()),
+                         testing::name_of_strategy);
+INSTANTIATE_TEST_SUITE_P(of, each_learner, ::testing::ValuesIn(learners()),
+                         testing::name_of_strategy);
 
 TEST(searcher, begins_where_it_is_told_to) {
   const auto over = bowl_space();

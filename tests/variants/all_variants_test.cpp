@@ -149,18 +149,7 @@ TEST_P(every_variant, has_no_value_that_the_command_line_reads_as_something_else
     for (const auto& value : along.values) EXPECT_NE(to_text(value), "all") << along.name;
 }
 
-std::vector<std::string> paths() {
-  std::vector<std::string> result;
-  for (const auto& variant : built_in_registry().variants()) result.push_back(variant.path());
-  return result;
-}
-
-INSTANTIATE_TEST_SUITE_P(registry, every_variant, testing::ValuesIn(paths()),
-                         [](const auto& tested) {
-                           std::string name = tested.param;
-                           std::replace(name.begin(), name.end(), '/', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(registry, every_variant, testing::ValuesIn(variant_paths()), name_of_path);
 
 }  // namespace
 }  // namespace warpmark::tests

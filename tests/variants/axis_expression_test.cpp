@@ -19,7 +19,7 @@ const axis block{
     .max = 1024};
 const axis method{.name = "method", .summary = "how", .values = {"tree", "serial"}, .base = "tree"};
 
-std::vector<std::int64_t> integers(const axis& along, const char* text) {
+std::vector<std::int64_t> integers_of(const axis& along, const char* text) {
   std::vector<std::int64_t> result;
   for (const auto& value : parse_axis_expression(along, text))
     result.push_back(std::get<std::int64_t>(value));
@@ -28,33 +28,33 @@ std::vector<std::int64_t> integers(const axis& along, const char* text) {
 
 using list = std::vector<std::int64_t>;
 
-TEST(axis_expression, lists) { EXPECT_EQ(integers(block, "64,32,1000"), (list{64, 32, 1000})); }
+TEST(axis_expression, lists) { EXPECT_EQ(integers_of(block, "64,32,1000"), (list{64, 32, 1000})); }
 
 TEST(axis_expression, a_value_named_twice_counts_once) {
-  EXPECT_EQ(integers(block, "64,2^6,32"), (list{64, 32}));
+  EXPECT_EQ(integers_of(block, "64,2^6,32"), (list{64, 32}));
 }
 
 TEST(axis_expression, powers_of_two) {
-  EXPECT_EQ(integers(block, "2^3..2^6"), (list{8, 16, 32, 64}));
-  EXPECT_EQ(integers(block, "2^10..2^16:2^3"), (list{1 << 10, 1 << 13, 1 << 16}));
-  EXPECT_EQ(integers(block, "2^4"), (list{16}));
+  EXPECT_EQ(integers_of(block, "2^3..2^6"), (list{8, 16, 32, 64}));
+  EXPECT_EQ(integers_of(block, "2^10..2^16:2^3"), (list{1 << 10, 1 << 13, 1 << 16}));
+  EXPECT_EQ(integers_of(block, "2^4"), (list{16}));
 }
 
 TEST(axis_expression, powers_of_two_reach_the_largest_without_overflow) {
-  EXPECT_EQ(integers(block, "2^61..2^62"), (list{std::int64_t{1} << 61, std::int64_t{1} << 62}));
+  EXPECT_EQ(integers_of(block, "2^61..2^62"), (list{std::int64_t{1} << 61, std::int64_t{1} << 62}));
 }
 
 TEST(axis_expression, arithmetic_steps) {
-  EXPECT_EQ(integers(block, "10..30:10"), (list{10, 20, 30}));
-  EXPECT_EQ(integers(block, "10..29:10"), (list{10, 20}));
+  EXPECT_EQ(integers_of(block, "10..30:10"), (list{10, 20, 30}));
+  EXPECT_EQ(integers_of(block, "10..29:10"), (list{10, 20}));
 }
 
 TEST(axis_expression, a_range_without_step_walks_the_axis_own_values) {
-  EXPECT_EQ(integers(block, "40..200"), (list{64, 128}));
+  EXPECT_EQ(integers_of(block, "40..200"), (list{64, 128}));
 }
 
 TEST(axis_expression, all) {
-  EXPECT_EQ(integers(block, "all"), (list{32, 64, 128, 256}));
+  EXPECT_EQ(integers_of(block, "all"), (list{32, 64, 128, 256}));
   EXPECT_EQ(parse_axis_expression(method, "all").size(), 2u);
 }
 
@@ -92,7 +92,7 @@ TEST(axis_expression, says_what_is_too_large_and_what_would_do) {
 }
 
 TEST(axis_expression, walks_ranges_at_the_ends_of_what_can_be_held) {
-  EXPECT_EQ(integers(block, "9223372036854775805..9223372036854775807:2"),
+  EXPECT_EQ(integers_of(block, "9223372036854775805..9223372036854775807:2"),
             (list{9223372036854775805, 9223372036854775807}));
   EXPECT_THROW(parse_axis_expression(block, "-9223372036854775807..9223372036854775807:1"),
                usage_error);

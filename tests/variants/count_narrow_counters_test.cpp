@@ -11,8 +11,6 @@
 namespace warpmark::tests {
 namespace {
 
-using values = std::vector<std::pair<std::string, parameter_value>>;
-
 // The variant on a card with one multiprocessor, so that one block has all keys.
 variant in_one_block(const std::string& path) {
   variant variant = *built_in_registry().find_variant(path);
@@ -24,7 +22,8 @@ variant in_one_block(const std::string& path) {
   return variant;
 }
 
-void expect_right(const std::string& path, const values& problem_settings, values config_settings) {
+void expect_right(const std::string& path, const settings& problem_settings,
+                  settings config_settings) {
   config_settings.emplace_back("blocks_per_sm", std::int64_t{1});
   const variant variant = in_one_block(path);
   const auto result = interpret(

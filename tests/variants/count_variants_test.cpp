@@ -56,18 +56,14 @@ bool answers_with_counts(const variant& variant) {
                      [](const buffer_spec& buffer) { return buffer.name == "counts"; });
 }
 
-std::vector<std::string> paths() {
+std::vector<std::string> count_paths() {
   std::vector<std::string> result;
   for (const auto& variant : built_in_registry().variants())
     if (variant.family == "count" && answers_with_counts(variant)) result.push_back(variant.path());
   return result;
 }
 
-INSTANTIATE_TEST_SUITE_P(registry, histogram, testing::ValuesIn(paths()), [](const auto& tested) {
-  std::string name = tested.param;
-  std::replace(name.begin(), name.end(), '/', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(registry, histogram, testing::ValuesIn(count_paths()), name_of_path);
 
 }  // namespace
 }  // namespace warpmark::tests

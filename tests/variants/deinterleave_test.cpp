@@ -35,8 +35,8 @@ void expect_as_predicted(const std::vector<point>& points) {
 }
 
 // With groups that leave lanes of the last warp without any, and a rest.
-settings small(std::int64_t width, const char* type, const char* direction,
-               std::int64_t repeats = 1) {
+settings small_exchange(std::int64_t width, const char* type, const char* direction,
+                        std::int64_t repeats = 1) {
   return {{"n", 2 * width * 37 + 5},
           {"width", width},
           {"type", type},
@@ -49,10 +49,10 @@ TEST(deinterleave, wavefronts_are_predicted_at_every_width) {
   for (const char* form : {"plain", "vec8", "padded"})
     for (const std::int64_t width : {8, 16, 32, 64})
       for (const char* type : {"i32", "f64"})
-        points.push_back(point_of("shared_exchange", small(width, type, "deinterleave"),
+        points.push_back(point_of("shared_exchange", small_exchange(width, type, "deinterleave"),
                                   {{"form", form}, {"unroll", std::int64_t{1}}}));
   for (const char* form : {"plain", "vec8", "padded"})
-    points.push_back(point_of("shared_exchange", small(16, "f64", "interleave", 61),
+    points.push_back(point_of("shared_exchange", small_exchange(16, "f64", "interleave", 61),
                               {{"form", form}, {"unroll", std::int64_t{1}}}));
   expect_as_predicted(points);
 }
@@ -62,15 +62,16 @@ TEST(deinterleave, shuffles_are_predicted_at_every_width) {
   const settings few = {{"unroll", std::int64_t{1}}};
   for (const std::int64_t width : {8, 16, 64}) {
     for (const char* name : {"shuffle2", "shuffle4", "butterfly"}) {
-      points.push_back(point_of(name, small(width, "f64", "deinterleave", 61), few));
-      points.push_back(point_of(name, small(width, "i32", "interleave", 61), few));
+      points.push_back(point_of(name, small_exchange(width, "f64", "deinterleave", 61), few));
+      points.push_back(point_of(name, small_exchange(width, "i32", "interleave", 61), few));
     }
-    points.push_back(point_of("patent_two_phase", small(width, "u32", "deinterleave", 61), few));
+    points.push_back(
+        point_of("patent_two_phase", small_exchange(width, "u32", "deinterleave", 61), few));
     for (const char* type : {"u8", "u16"})
       for (const char* direction : {"deinterleave", "interleave"})
-        points.push_back(point_of("byte_permute", small(width, type, direction, 61), few));
+        points.push_back(point_of("byte_permute", small_exchange(width, type, direction, 61), few));
   }
-  points.push_back(point_of("patent_two_phase", small(8, "f64", "deinterleave", 61),
+  points.push_back(point_of("patent_two_phase", small_exchange(8, "f64", "deinterleave", 61),
                             {{"phases", "two"}, {"unroll", std::int64_t{1}}}));
   expect_as_predicted(points);
 }
@@ -128,7 +129,7 @@ TEST(deinterleave, there_and_back_and_there_is_there) {
 TEST(deinterleave_fault, rows_in_the_order_that_the_publication_lists_first_are_wrong) {
   const std::string kernel(kernels::text("deinterleave/patent_two_phase.cuh"));
   for (const std::int64_t width : {8, 16, 32, 64}) {
-    const point point = point_of("patent_two_phase", small(width, "u32", "deinterleave"),
+    const point point = point_of("patent_two_phase", small_exchange(width, "u32", "deinterleave"),
                                  {{"unroll", std::int64_t{1}}});
     const auto results = interpret_sources(
         point, {kernel, replaced(kernel, "{r4, r6, r5, r7}", "{r4, r5, r6, r7}")});
@@ -139,16 +140,17 @@ TEST(deinterleave_fault, rows_in_the_order_that_the_publication_lists_first_are_
 
 TEST(deinterleave_fault, bits_of_a_butterfly_in_rising_order_are_wrong) {
   const std::string kernel(kernels::text("deinterleave/butterfly.cuh"));
-  const auto result = interpret_source(point_of("butterfly", small(32, "u32", "deinterleave")),
-                                       replaced(kernel, "int bit = lanes / 2; bit > 0; bit /= 2",
-                                                "int bit = 1; bit < lanes; bit *= 2"));
+  const auto result =
+      interpret_source(point_of("butterfly", small_exchange(32, "u32", "deinterleave")),
+                       replaced(kernel, "int bit = lanes / 2; bit > 0; bit /= 2",
+                                "int bit = 1; bit < lanes; bit *= 2"));
   EXPECT_EQ(name(result.status), "wrong");
 }
 
 TEST(deinterleave_fault, warps_that_exchange_in_one_place_are_found) {
   const std::string kernel(kernels::text("deinterleave/shared_exchange.cuh"));
   const auto result =
-      interpret_source(point_of("shared_exchange", small(32, "u32", "deinterleave"),
+      interpret_source(point_of("shared_exchange", small_exchange(32, "u32", "deinterleave"),
                                 {{"form", "vec8"}, {"unroll", std::int64_t{1}}}),
                        replaced(kernel, "of_warps[threadIdx.x / 32]", "of_warps[0]"));
   EXPECT_EQ(name(result.status), "wrong");

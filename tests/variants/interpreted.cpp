@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <gtest/gtest.h>
+
 #include "bench/backends/host/cpu_reader.hpp"
 #include "bench/backends/host/host_backend.hpp"
 #include "bench/backends/simt_backend.hpp"
@@ -30,8 +32,7 @@ compiler::kernel_compiler& shared_compiler() {
   return compile;
 }
 
-config config_of(const variant& variant,
-                 const std::vector<std::pair<std::string, parameter_value>>& with) {
+config config_of(const variant& variant, const settings& with) {
   config config;
   for (const auto& along : variant.axes) config.set(along.name, along.base);
   for (const auto& [name, value] : with)
@@ -41,8 +42,7 @@ config config_of(const variant& variant,
 
 namespace {
 
-problem problem_along(const std::vector<axis>& axes,
-                      const std::vector<std::pair<std::string, parameter_value>>& with) {
+problem problem_along(const std::vector<axis>& axes, const settings& with) {
   problem problem;
   for (const auto& along : axes) problem.set(along.name, along.base);
   for (const auto& [name, value] : with)
@@ -52,13 +52,11 @@ problem problem_along(const std::vector<axis>& axes,
 
 }  // namespace
 
-problem problem_of(const variant& variant,
-                   const std::vector<std::pair<std::string, parameter_value>>& with) {
+problem problem_of(const variant& variant, const settings& with) {
   return problem_along(variant.problem_axes(), with);
 }
 
-problem problem_of(const std::string& family,
-                   const std::vector<std::pair<std::string, parameter_value>>& with) {
+problem problem_of(const std::string& family, const settings& with) {
   return problem_along(built_in_registry().find_family(family)->axes, with);
 }
 
@@ -146,6 +144,17 @@ std::vector<measurement> interpret_sources(const point& point,
 
 measurement interpret_source(const point& point, const std::string& source) {
   return interpret_sources(point, {source}).front();
+}
+
+void expect_ok(const measurement& result) {
+  EXPECT_EQ(name(result.status), "ok") << result.point.key() << ": " << result.reason << result.log;
+  EXPECT_TRUE(result.seen.findings.empty()) << result.point.key();
+}
+
+std::vector<std::string> variant_paths() {
+  std::vector<std::string> result;
+  for (const auto& variant : built_in_registry().variants()) result.push_back(variant.path());
+  return result;
 }
 
 }  // namespace warpmark::tests

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,18 +10,17 @@
 
 namespace warpmark::tests {
 
+using settings = std::vector<std::pair<std::string, parameter_value>>;
+
 /// A compiler that knows the project's kernels; one for the test program.
 compiler::kernel_compiler& shared_compiler();
 
 /// The variant's base config with some values replaced.
-config config_of(const variant& variant,
-                 const std::vector<std::pair<std::string, parameter_value>>& with);
+config config_of(const variant& variant, const settings& with);
 
 /// The family's base problem with some values replaced.
-problem problem_of(const variant& variant,
-                   const std::vector<std::pair<std::string, parameter_value>>& with);
-problem problem_of(const std::string& family,
-                   const std::vector<std::pair<std::string, parameter_value>>& with);
+problem problem_of(const variant& variant, const settings& with);
+problem problem_of(const std::string& family, const settings& with);
 
 /// Whether there is such a problem, and the variant takes it with that config.
 bool is_taken(const point& point, const device_limits& limits);
@@ -47,5 +47,18 @@ measurement interpret_source(const point& point, const std::string& source);
 /// The same for several sources one after another on one interpreter.
 std::vector<measurement> interpret_sources(const point& point,
                                            const std::vector<std::string>& sources);
+
+/// Expects that nothing was wrong with a point.
+void expect_ok(const measurement& result);
+
+/// The paths of all registered variants.
+std::vector<std::string> variant_paths();
+
+/// The name of a test of one path: "reduce_strided".
+inline constexpr auto name_of_path = [](const auto& tested) {
+  std::string name = tested.param;
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+};
 
 }  // namespace warpmark::tests

@@ -79,18 +79,13 @@ TEST_P(every_mutant, is_made_of_a_variant_that_is_right_there) {
   }
 }
 
-std::vector<std::string> paths() {
+std::vector<std::string> mutant_paths() {
   std::vector<std::string> result;
   for (const auto& mutant : built_in_registry().mutants()) result.push_back(mutant.path());
   return result;
 }
 
-INSTANTIATE_TEST_SUITE_P(registry, every_mutant, testing::ValuesIn(paths()),
-                         [](const auto& tested) {
-                           std::string name = tested.param;
-                           std::replace(name.begin(), name.end(), '/', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(registry, every_mutant, testing::ValuesIn(mutant_paths()), name_of_path);
 
 // docs/museum.md has a line for each, in this form and order.
 std::string table_of_mutant_cases() {

@@ -12,7 +12,7 @@
 namespace warpmark::tests {
 namespace {
 
-struct fault {
+struct planted_partition {
   std::string of;  // the variant, whose kernels are in the file of its name
   std::string from, to;
   settings problem_settings = {};
@@ -22,15 +22,15 @@ struct fault {
 const settings with_payload = {{"n", std::int64_t{1010}}, {"payload", "u32"}};
 const settings special_floats = {
     {"n", std::int64_t{1010}}, {"type", "f32"}, {"dist", "special"}, {"payload", "u32"}};
-const settings small = {{"block", std::int64_t{64}}, {"rows", std::int64_t{1}}};
+const settings small_partition = {{"block", std::int64_t{64}}, {"rows", std::int64_t{1}}};
 
-std::string source_of(const fault& planted) {
+std::string source_of(const planted_partition& planted) {
   std::string source = flattened("partition/" + planted.of + ".cuh", "partition/");
   if (planted.of == "scan_scatter") source += "#include \"scan/all_gather.cuh\"\n";
   return replaced(std::move(source), planted.from, planted.to);
 }
 
-measurement run(const fault& planted) {
+measurement run_partition(const planted_partition& planted) {
   const variant& variant = *built_in_registry().find_variant("partition/" + planted.of);
   const settings problem_settings =
       planted.problem_settings.empty() ? with_payload : planted.problem_settings;
@@ -40,16 +40,16 @@ measurement run(const fault& planted) {
 }
 
 // Caught by the oracle, not by what else the interpreter finds.
-void expect_wrong(const fault& planted, const std::string& oracle_result) {
-  const auto result = run(planted);
+void expect_wrong(const planted_partition& planted, const std::string& oracle_result) {
+  const auto result = run_partition(planted);
   EXPECT_EQ(name(result.status), "wrong") << planted.to << ": " << result.reason << result.log;
   EXPECT_TRUE(result.seen.findings.empty()) << planted.to;
   EXPECT_NE(result.reason.find(oracle_result), std::string::npos)
       << planted.to << ": " << result.reason;
 }
 
-void expect_ok(const fault& planted) {
-  const auto result = run(planted);
+void expect_right(const planted_partition& planted) {
+  const auto result = run_partition(planted);
   EXPECT_EQ(name(result.status), "ok") << planted.to << ": " << result.reason << result.log;
 }
 
@@ -59,7 +59,7 @@ TEST(partition_fault, an_element_that_is_lost_is_wrong) {
                 "i >= skipped && i < end) to",
                 "i > skipped && i < end) to",
                 {},
-                small},
+                small_partition},
                "output[0]");
 }
 
@@ -86,7 +86,7 @@ TEST(partition_fault, a_wrong_count_is_wrong_though_all_elements_are_right) {
 TEST(partition_fault, a_warp_in_reverse_order_is_wrong_where_order_is_guaranteed) {
   const std::string from = "to_left[k] & below", to = "to_left[k] & ~(below | me)";
   expect_wrong({"scan_scatter", from, to}, "by the input's order");
-  expect_ok({"warp_ballot_atomic", from, to});
+  expect_right({"warp_ballot_atomic", from, to});
 }
 
 TEST(partition_fault, a_payload_that_does_not_travel_with_its_key_is_wrong) {
@@ -97,7 +97,7 @@ TEST(partition_fault, a_payload_that_does_not_travel_with_its_key_is_wrong) {
 TEST(partition_fault, nans_on_the_left_are_wrong) {
   const std::string from = "key <= pivot", to = "!(key > pivot)";
   expect_wrong({"warp_ballot_atomic", from, to, special_floats}, "is -nan");
-  expect_ok({"warp_ballot_atomic", from, to});
+  expect_right({"warp_ballot_atomic", from, to});
 }
 
 TEST(partition_fault, elements_equal_to_the_pivot_on_the_left_of_three_parts_are_wrong) {
@@ -115,14 +115,14 @@ TEST(partition_fault, an_element_of_the_warp_before_is_wrong) {
 
 TEST(partition_fault, the_last_warp_left_out_of_a_block_is_wrong_for_blocks_of_that_size_alone) {
   const auto leaving_out = [](std::int64_t block) {
-    return fault{"block_aggregated",
-                 "shared.warp_before[lane] = upto - own;",
-                 "shared.warp_before[lane] = lane == 31 ? 0 : upto - own;",
-                 {{"n", std::int64_t{2048}}, {"payload", "u32"}},
-                 {{"block", block}, {"items", std::int64_t{1}}, {"place", "direct"}}};
+    return planted_partition{"block_aggregated",
+                             "shared.warp_before[lane] = upto - own;",
+                             "shared.warp_before[lane] = lane == 31 ? 0 : upto - own;",
+                             {{"n", std::int64_t{2048}}, {"payload", "u32"}},
+                             {{"block", block}, {"items", std::int64_t{1}}, {"place", "direct"}}};
   };
-  EXPECT_EQ(name(run(leaving_out(1024)).status), "wrong");
-  expect_ok(leaving_out(992));
+  EXPECT_EQ(name(run_partition(leaving_out(1024)).status), "wrong");
+  expect_right(leaving_out(992));
 }
 
 }  // namespace

@@ -4,14 +4,14 @@
 #include <gtest/gtest.h>
 
 #include "kernels/embedded.hpp"
-#include "tests/variants/interpreted.hpp"
+#include "tests/variants/planted_scans.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark::tests {
 namespace {
 
-constexpr const char* sound = R"(#include "common/operators.cuh"
+constexpr const char* sound_tree = R"(#include "common/operators.cuh"
 namespace reduce {
 template <class T, class Out, class Op, int block, int items>
 __global__ void tree_sequential(const T* input, Out* partials, size_t n) {
@@ -28,82 +28,77 @@ __global__ void tree_sequential(const T* input, Out* partials, size_t n) {
 }
 })";
 
-std::string replaced(std::string source, const std::string& from, const std::string& to) {
-  const auto at = source.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return at == std::string::npos ? source : source.replace(at, from.size(), to);
+std::string faulty(const std::string& from, const std::string& to) {
+  return replaced(sound_tree, from, to);
 }
 
-std::string planted(const std::string& from, const std::string& to) {
-  return replaced(sound, from, to);
-}
-
-measurement run(const std::string& source, std::int64_t n = 1000) {
+measurement run_tree(const std::string& source, std::int64_t n = 1000) {
   const variant& variant = *built_in_registry().find_variant("reduce/tree_sequential");
   return interpret_source({&variant, problem_of("reduce", {{"n", n}}), config_of(variant, {})},
                           source);
 }
 
-bool found(const measurement& result, const std::string& kind, int line) {
+bool found_at(const measurement& result, const std::string& kind, int line) {
   for (const auto& finding : result.seen.findings)
     if (finding.kind == kind && finding.line == line) return true;
   return false;
 }
 
 TEST(planted_fault, the_sound_kernel_passes) {
-  const auto result = run(sound);
+  const auto result = run_tree(sound_tree);
   EXPECT_EQ(name(result.status), "ok") << result.reason << result.log;
 }
 
 TEST(planted_fault, a_wrong_sum_is_wrong_and_has_no_time) {
-  const auto result = run(planted("unsigned d = block / 2", "unsigned d = block / 4"));
+  const auto result = run_tree(faulty("unsigned d = block / 2", "unsigned d = block / 4"));
   EXPECT_EQ(name(result.status), "wrong");
   EXPECT_FALSE(result.times_ns.has_value());
   EXPECT_NE(result.reason.find("expected"), std::string::npos) << result.reason;
 }
 
 TEST(planted_fault, a_result_that_is_not_written_is_wrong) {
-  EXPECT_EQ(name(run(planted("if (t == 0) partials", "if (t == block) partials")).status), "wrong");
+  EXPECT_EQ(name(run_tree(faulty("if (t == 0) partials", "if (t == block) partials")).status),
+            "wrong");
 }
 
 TEST(planted_fault, an_out_of_bounds_read_is_found_at_its_line) {
-  const auto result = run(planted("i < n ? input[i]", "i <= n ? input[i]"));
+  const auto result = run_tree(faulty("i < n ? input[i]", "i <= n ? input[i]"));
   EXPECT_EQ(name(result.status), "wrong");
-  EXPECT_TRUE(found(result, "out_of_bounds", 8)) << result.reason;
+  EXPECT_TRUE(found_at(result, "out_of_bounds", 8)) << result.reason;
 }
 
 TEST(planted_fault, an_out_of_bounds_shared_access_is_found_at_its_line) {
-  const auto result = run(planted("value[t + d];", "value[t + d + block / 2];"));
+  const auto result = run_tree(faulty("value[t + d];", "value[t + d + block / 2];"));
   EXPECT_EQ(name(result.status), "wrong");
-  EXPECT_TRUE(found(result, "out_of_bounds", 11)) << result.reason;
+  EXPECT_TRUE(found_at(result, "out_of_bounds", 11)) << result.reason;
 }
 
 TEST(planted_fault, an_out_of_bounds_write_is_found_even_if_the_result_is_right) {
-  const auto result = run(planted("if (t == 0) partials[blockIdx.x] = value[0];",
-                                  "if (t < 2) partials[blockIdx.x + t * 64] = value[0];"));
+  const auto result = run_tree(faulty("if (t == 0) partials[blockIdx.x] = value[0];",
+                                      "if (t < 2) partials[blockIdx.x + t * 64] = value[0];"));
   EXPECT_EQ(name(result.status), "wrong");
-  EXPECT_TRUE(found(result, "out_of_bounds", 14)) << result.reason;
+  EXPECT_TRUE(found_at(result, "out_of_bounds", 14)) << result.reason;
 }
 
 TEST(planted_fault, a_barrier_in_divergent_code_is_found_at_its_line) {
   const auto result =
-      run(planted("if (t < d) value[t] = value[t] + value[t + d];\n    __syncthreads();",
-                  "if (t < d) { value[t] = value[t] + value[t + d];\n"
-                  "    __syncthreads(); }"));
+      run_tree(faulty("if (t < d) value[t] = value[t] + value[t + d];\n    __syncthreads();",
+                      "if (t < d) { value[t] = value[t] + value[t + d];\n"
+                      "    __syncthreads(); }"));
   EXPECT_EQ(name(result.status), "wrong") << result.reason;
-  EXPECT_TRUE(found(result, "divergent_barrier", 12)) << result.reason;
+  EXPECT_TRUE(found_at(result, "divergent_barrier", 12)) << result.reason;
 }
 
 TEST(planted_fault, a_finding_is_not_held_against_the_next_point) {
   const variant& variant = *built_in_registry().find_variant("reduce/tree_sequential");
   // The second kernel is refused when it is loaded, before anything could be found in it.
   const std::string refused =
-      planted("if (t == 0) partials",
-              "double x = t, y = t; asm volatile(\"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "
-              "{%0, %1}, {%0}, {%1}, {%0, %1};\" : \"+d\"(x), \"+d\"(y)); if (t == 0) partials");
+      faulty("if (t == 0) partials",
+             "double x = t, y = t; asm volatile(\"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "
+             "{%0, %1}, {%0}, {%1}, {%0, %1};\" : \"+d\"(x), \"+d\"(y)); if (t == 0) partials");
   const auto results = interpret_sources(
       {&variant, problem_of("reduce", {{"n", std::int64_t{1000}}}), config_of(variant, {})},
-      {planted("i < n ? input[i]", "i <= n ? input[i]"), refused, sound});
+      {faulty("i < n ? input[i]", "i <= n ? input[i]"), refused, sound_tree});
   EXPECT_EQ(name(results[0].status), "wrong");
   EXPECT_EQ(name(results[1].status), "skipped") << results[1].reason;
   for (const char* part : {"PTX line", "source line 14", "mma.sync.aligned.m8n8k4"})
@@ -113,7 +108,7 @@ TEST(planted_fault, a_finding_is_not_held_against_the_next_point) {
 }
 
 TEST(planted_fault, a_source_that_does_not_compile_fails_with_the_compilers_log) {
-  const auto result = run(planted("value[0];", "valu[0];"));
+  const auto result = run_tree(faulty("value[0];", "valu[0];"));
   EXPECT_EQ(name(result.status), "failed");
   EXPECT_NE(result.log.find("valu"), std::string::npos);
   EXPECT_NE(result.reason.find("planted.cu"), std::string::npos) << result.reason;

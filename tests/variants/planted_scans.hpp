@@ -8,8 +8,6 @@
 
 namespace warpmark::tests {
 
-using settings = std::vector<std::pair<std::string, parameter_value>>;
-
 /// A kernel of scan with one piece of its text replaced.
 struct planted {
   std::string variant_name;  ///< "chained"

@@ -102,17 +102,7 @@ TEST_P(predictions, are_what_the_interpreter_counts) {
     EXPECT_TRUE(!prediction.value || held.contains(prediction.metric)) << prediction.metric;
 }
 
-std::vector<std::string> paths() {
-  std::vector<std::string> result;
-  for (const auto& variant : built_in_registry().variants()) result.push_back(variant.path());
-  return result;
-}
-
-INSTANTIATE_TEST_SUITE_P(registry, predictions, testing::ValuesIn(paths()), [](const auto& tested) {
-  std::string name = tested.param;
-  std::replace(name.begin(), name.end(), '/', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(registry, predictions, testing::ValuesIn(variant_paths()), name_of_path);
 
 // The levels whose costs the literature counts exactly: none of them may go without.
 TEST(textbook_predictions, are_there_for_the_textbook_rungs) {

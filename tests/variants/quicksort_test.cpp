@@ -13,20 +13,15 @@ namespace warpmark::tests {
 namespace {
 
 // Tiles of 128 keys: three thousand make several rounds.
-const settings small = {{"block", std::int64_t{64}}, {"items", std::int64_t{2}}};
-constexpr std::int64_t n = 3001;
+const settings small_quicksort = {{"block", std::int64_t{64}}, {"items", std::int64_t{2}}};
+constexpr std::int64_t count_of_keys = 3001;
 
 point quicksort(const settings& problem_settings, settings config_settings = {}) {
   const variant& variant = *built_in_registry().find_variant("sort/quicksort_ballot");
-  config_settings.insert(config_settings.begin(), small.begin(), small.end());
-  settings with = {{"n", n}};
+  config_settings.insert(config_settings.begin(), small_quicksort.begin(), small_quicksort.end());
+  settings with = {{"n", count_of_keys}};
   with.insert(with.end(), problem_settings.begin(), problem_settings.end());
   return {&variant, problem_of("sort", with), config_of(variant, config_settings)};
-}
-
-void expect_ok(const measurement& result) {
-  EXPECT_EQ(name(result.status), "ok") << result.point.key() << ": " << result.reason << result.log;
-  EXPECT_TRUE(result.seen.findings.empty()) << result.point.key();
 }
 
 TEST(quicksort, is_right_for_every_distribution_of_keys) {
@@ -57,7 +52,7 @@ TEST(quicksort, votes_on_equal_keys_once) {
       ASSERT_TRUE(predicted.has_value());
       EXPECT_EQ(result.seen.counters.at("votes"), *predicted);
     }
-  EXPECT_LT(result.seen.counters.at("global_store_sectors"), n * 4 / 32 * 1.1);
+  EXPECT_LT(result.seen.counters.at("global_store_sectors"), count_of_keys * 4 / 32 * 1.1);
 }
 
 measurement run_fault(const std::string& from, const std::string& to) {

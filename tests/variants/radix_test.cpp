@@ -14,22 +14,23 @@ namespace warpmark::tests {
 namespace {
 
 // 40 tiles, the last of which is ragged.
-const settings of_tiles = {{"n", std::int64_t{39 * 512 + 5}}, {"payload", "u32"}};
-const settings small = {{"block", std::int64_t{128}}, {"items", std::int64_t{4}}};
+const settings of_40_tiles = {{"n", std::int64_t{39 * 512 + 5}}, {"payload", "u32"}};
+const settings small_onesweep = {{"block", std::int64_t{128}}, {"items", std::int64_t{4}}};
 
 point onesweep(const settings& problem_settings, const settings& config_settings) {
   const variant& variant = *built_in_registry().find_variant("sort/radix_onesweep");
   return {&variant, problem_of("sort", problem_settings), config_of(variant, config_settings)};
 }
 
-struct fault {
+struct planted_sort {
   std::string file, from, to;
 };
 
 const std::string passes = "sort/radix_onesweep.cuh";
 
 // The kernels of the sort with one piece of text replaced, and held up before `before`.
-std::string source_of(const fault& planted, const std::string& before, const std::string& hold) {
+std::string source_of(const planted_sort& planted, const std::string& before,
+                      const std::string& hold) {
   std::string source =
       std::string(kernels::text(passes)) + "#include \"sort/radix_histogram.cuh\"\n";
   source = replaced(std::move(source), before, hold + before);
@@ -38,8 +39,8 @@ std::string source_of(const fault& planted, const std::string& before, const std
                   replaced(std::string(kernels::text(planted.file)), planted.from, planted.to));
 }
 
-measurement run_fault(const fault& planted) {
-  return interpret_source(onesweep(of_tiles, small), source_of(planted, "", ""));
+measurement run_fault(const planted_sort& planted) {
+  return interpret_source(onesweep(of_40_tiles, small_onesweep), source_of(planted, "", ""));
 }
 
 // Blocks run one after another on the interpreter, as long as none waits. So that tiles look at
@@ -53,23 +54,18 @@ std::string hold_up(const std::string& which, const std::string& until) {
 }
 
 // Every tile knows late where its keys end: later tiles look over 20 tiles.
-measurement run_late_ends(const fault& planted) {
+measurement run_late_ends(const planted_sort& planted) {
   return interpret_source(
-      onesweep(of_tiles, small),
+      onesweep(of_40_tiles, small_onesweep),
       source_of(planted, "statuses.publish_inclusive(index, tile_type::digit(e), begin[e] + ",
                 hold_up("index + 20 < gridDim.x", "index + 20")));
 }
 
 // One tile has told nothing yet when later tiles look.
-measurement run_late_tile(const fault& planted) {
+measurement run_late_tile(const planted_sort& planted) {
   return interpret_source(
-      onesweep(of_tiles, small),
+      onesweep(of_40_tiles, small_onesweep),
       source_of(planted, "if (index == 0)\n        statuses", hold_up("index == 20", "30")));
-}
-
-void expect_ok(const measurement& result) {
-  EXPECT_EQ(name(result.status), "ok") << result.point.key() << ": " << result.reason << result.log;
-  EXPECT_TRUE(result.seen.findings.empty()) << result.point.key();
 }
 
 TEST(radix, is_stable_with_every_matching_where_few_keys_are_distinct) {
@@ -82,10 +78,10 @@ TEST(radix, is_stable_with_every_matching_where_few_keys_are_distinct) {
   for (const auto& result : interpret_all(points)) expect_ok(result);
 }
 
-const fault none = {passes, "", ""};
+const planted_sort none = {passes, "", ""};
 
 TEST(radix, is_right_where_tiles_look_far_back) {
-  const auto early = interpret(onesweep(of_tiles, small));
+  const auto early = interpret(onesweep(of_40_tiles, small_onesweep));
   const auto late = run_late_ends(none);
   expect_ok(early);
   expect_ok(late);
@@ -96,7 +92,7 @@ TEST(radix, is_right_where_tiles_look_far_back) {
 }
 
 TEST(radix, a_planted_fault_is_wrong) {
-  const fault faults[] = {
+  const planted_sort faults[] = {
       // Equal keys of a row in reverse: not stable.
       {"sort/radix_tile.cuh", "__popc(equal & lower_lanes)", "__popc(equal & higher_lanes)"},
       // Keys beyond the end come first instead of last.

@@ -15,7 +15,6 @@ namespace warpmark::tests {
 namespace {
 
 using counters = std::map<std::string, std::uint64_t>;
-using settings = std::vector<std::pair<std::string, parameter_value>>;
 
 point point_of(const variant& variant, std::int64_t n, const std::string& kind,
                const settings& with) {

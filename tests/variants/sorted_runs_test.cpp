@@ -38,7 +38,7 @@ oracle_result judged_payload(const std::vector<T>& input, std::size_t run, const
 }
 
 template <class T>
-std::vector<T> drawn(const std::string& distribution, std::size_t n) {
+std::vector<T> drawn_keys(const std::string& distribution, std::size_t n) {
   std::vector<T> keys(n);
   generate<T>(keys, distribution, 5);
   return keys;
@@ -70,14 +70,14 @@ TEST(sorted_runs, of_every_length_pass) {
   for (const std::size_t n : {0, 1, 2, 1000})
     for (const std::size_t run : {1, 3, 64, 999, 1000, 5000})
       for (const char* distribution : {"uniform", "few_distinct", "constant", "special"}) {
-        const auto keys = drawn<double>(distribution, n);
+        const auto keys = drawn_keys<double>(distribution, n);
         EXPECT_TRUE(judged_keys(keys, run, with_sorted_runs(keys, run)).ok) << n << ' ' << run;
         EXPECT_TRUE(judged_payload(keys, run, stable_indices(keys, run), true).ok) << n;
       }
 }
 
 TEST(sorted_runs, one_swap_is_found_wherever_it_stands) {
-  const auto keys = drawn<std::int32_t>("distinct", 1000);  // 64 pieces of 15 or 16
+  const auto keys = drawn_keys<std::int32_t>("distinct", 1000);  // 64 pieces of 15 or 16
   const auto right = with_sorted_runs(keys, 300);
   for (std::size_t i = 1; i < keys.size(); ++i) {
     if (i % 300 == 0) continue;
@@ -167,7 +167,7 @@ TEST(sorted_runs, a_payload_stands_once_and_within_its_run) {
 }
 
 TEST(sorted_runs, poisoned_outputs_fail) {
-  const auto keys = drawn<std::uint64_t>("uniform", 500);
+  const auto keys = drawn_keys<std::uint64_t>("uniform", 500);
   const std::vector<std::uint64_t> poison(500, 0xcdcdcdcdcdcdcdcd);
   EXPECT_FALSE(judged_keys(keys, 500, poison).ok);
   EXPECT_FALSE(judged_keys(keys, 1, poison).ok);

@@ -6,21 +6,12 @@
 
 #include "bench/backends/measure.hpp"
 #include "bench/backends/simt_backend.hpp"
-#include "bench/compiler/kernel_compiler.hpp"
+#include "tests/simt/compiled/shared_compiler.hpp"
 
 namespace warpmark::simt {
 namespace {
 
 namespace fs = std::filesystem;
-
-compiler::kernel_compiler& shared_compiler() {
-  static compiler::kernel_compiler compile = [] {
-    compiler::compiler_options options;
-    options.cache_folder = WARPMARK_TEST_CACHE;
-    return compiler::kernel_compiler(options);
-  }();
-  return compile;
-}
 
 // The folders below NVRTC's own, or beside it in a Python environment, that hold the headers.
 std::vector<std::string> include_options() {

@@ -6,21 +6,12 @@
 #include <stdexcept>
 
 #include "bench/backends/simt_backend.hpp"
-#include "bench/compiler/kernel_compiler.hpp"
+#include "tests/simt/compiled/shared_compiler.hpp"
 
 namespace warpmark::simt {
 namespace {
 
 namespace fs = std::filesystem;
-
-compiler::kernel_compiler& shared_compiler() {
-  static compiler::kernel_compiler compile = [] {
-    compiler::compiler_options options;
-    options.cache_folder = WARPMARK_TEST_CACHE;
-    return compiler::kernel_compiler(options);
-  }();
-  return compile;
-}
 
 std::string after(const std::string& line, const std::string& key) {
   const std::string expected = "// " + key + ": ";
