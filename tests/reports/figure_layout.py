@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -48,7 +49,10 @@ def _recorded(
     found: list[Drawn] = []
     old, sheet.dpi = sheet.dpi, dpi
     renderer: Any = canvas.get_renderer()  # type: ignore[no-untyped-call]
-    original = renderer.draw_text
+    original, renderer.get_text_width_height_descent = (
+        renderer.draw_text,
+        cache(renderer.get_text_width_height_descent),  # which the layout of a text asks for too
+    )
     height = renderer.height
 
     def record(

@@ -23,6 +23,8 @@ from warpmark_reports.claims.expectation import Outcome, about, at_least, at_mos
 from warpmark_reports.claims.lookup import against, ratios
 from warpmark_reports.claims.quantity import Quantity, exact
 from warpmark_reports.cli import main
+from warpmark_reports.formats.reader import join
+from warpmark_reports.journal.journal_file import Part
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMITTED = [
@@ -259,8 +261,10 @@ def test_claims_without_data_are_listed_all_the_same(
     assert "a folder; expected a file with --claims" in capsys.readouterr().err
 
 
-def test_the_committed_page_is_what_the_committed_journals_make() -> None:
-    page = document(load(*COMMITTED), SOURCES)
+def test_the_committed_page_is_what_the_committed_journals_make(
+    published: Callable[[Path], list[Part]],
+) -> None:
+    page = document(join(part for path in COMMITTED for part in published(path)), SOURCES)
     assert page == (ROOT / "docs/claims.md").read_text(encoding="utf-8"), (
         "make it again: warpmark report --claims docs/results/*.jsonl.gz "
         "docs/results/h200/*.jsonl.gz -o docs/claims.md"

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -53,13 +54,16 @@ def load(
 
     Raises JournalError, which names the file and the line; also for a file beyond the limits.
     """
-    limits, progress = limits or Limits(), progress or Progress()
     if not paths:
         raise ValueError("load needs at least one journal")
+    return join(part for path in paths for part in parts_of(Path(path), limits, progress))
+
+
+def join(parts: Iterable[Part]) -> Journal:
+    """One journal of the runs of all parts, which it leaves as they are."""
     gathered = _Gathered()
-    for path in map(Path, paths):
-        for part in _parts(path, limits, progress):
-            gathered.add(part)
+    for part in parts:
+        gathered.add(part)
     trials = tidy(gathered.trials)
     results = [{**row, "run": i} for i, run in enumerate(gathered.runs) for row in run.tuned]
     tuning = tuning_of(trials, results)
@@ -75,8 +79,11 @@ def load(
     return Journal(gathered.runs, attach(frame), gathered.warnings, tuning)
 
 
-def _parts(path: Path, limits: Limits, progress: Progress) -> list[Part]:
-    """The runs of a file: several if it holds those of several cards."""
+def parts_of(
+    path: Path, limits: Limits | None = None, progress: Progress | None = None
+) -> list[Part]:
+    """The runs of a file: several if it holds those of several cards. Raises JournalError."""
+    limits, progress = limits or Limits(), progress or Progress()
     blocks = read_blocks(path, limits=limits, progress=progress)
     first = first_block(path, blocks)
     if is_journal(first):
