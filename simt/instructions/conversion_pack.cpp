@@ -36,13 +36,13 @@ handler pick_packing(scalar_type type) {
   using std::int32_t;
   switch (type) {
     case scalar_type::u16:
-      return binary<packed_halves<std::uint16_t>, u32, int32_t>;
+      return rare_binary<packed_halves<std::uint16_t>, u32, int32_t>;
     case scalar_type::s16:
-      return binary<packed_halves<std::int16_t>, u32, int32_t>;
+      return rare_binary<packed_halves<std::int16_t>, u32, int32_t>;
     case scalar_type::u8:
-      return ternary<pack_bytes<std::uint8_t>, u32, int32_t, int32_t, u32>;
+      return rare_ternary<pack_bytes<std::uint8_t>, u32, int32_t, int32_t, u32>;
     case scalar_type::s8:
-      return ternary<pack_bytes<std::int8_t>, u32, int32_t, int32_t, u32>;
+      return rare_ternary<pack_bytes<std::int8_t>, u32, int32_t, int32_t, u32>;
     default:
       return nullptr;
   }

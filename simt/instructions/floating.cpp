@@ -113,7 +113,9 @@ template <class F, class T, bool ftz, bool sat>
 handler two_operands(const decoder& d) {
   using operation = adjusted<F, ftz, sat>;
   if constexpr (std::is_same_v<T, std::uint64_t>)
-    return with_rounding<binary<both_floats<operation>, T, T>>(d);
+    return with_rounding<rare_binary<both_floats<operation>, T, T>>(d);
+  else if constexpr (sat)
+    return with_rounding<rare_binary<operation, T, T>>(d);
   else
     return with_rounding<binary<operation, T, T>>(d);
 }
@@ -121,9 +123,9 @@ template <class T, bool ftz, bool sat>
 handler three_operands(const decoder& d) {
   using operation = adjusted<fused, ftz, sat>;
   if constexpr (std::is_same_v<T, std::uint64_t>)
-    return with_rounding<ternary<both_floats<operation>, T, T>>(d);
+    return with_rounding<rare_ternary<both_floats<operation>, T, T>>(d);
   else
-    return with_rounding<ternary<operation, T, T>>(d);
+    return with_rounding<rare_ternary<operation, T, T>>(d);
 }
 
 template <class T, bool ftz, bool sat>

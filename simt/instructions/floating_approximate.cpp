@@ -98,6 +98,11 @@ handler one(const decoder& d) {
                       : unary<approximate_result<F, false>, float, float>;
 }
 template <class F>
+handler one_rarely(const decoder& d) {
+  return d.has("ftz") ? rare_unary<approximate_result<F, true>, float, float>
+                      : rare_unary<approximate_result<F, false>, float, float>;
+}
+template <class F>
 handler two(const decoder& d) {
   return d.has("ftz") ? binary<approximate_result<F, true>, float, float>
                       : binary<approximate_result<F, false>, float, float>;
@@ -107,19 +112,19 @@ handler pick_single(const decoder& d) {
   if (d.is("div")) return d.has("full") ? two<full_quotient>(d) : two<approximate_quotient>(d);
   if (d.is("rcp")) return one<approximate_reciprocal>(d);
   if (d.is("sqrt")) return one<approximate_root>(d);
-  if (d.is("rsqrt")) return one<reciprocal_root>(d);
-  if (d.is("sin")) return one<sine>(d);
-  if (d.is("cos")) return one<cosine>(d);
-  if (d.is("lg2")) return one<logarithm>(d);
-  if (d.is("ex2")) return one<power>(d);
-  return d.is("tanh") ? one<tangent>(d) : nullptr;
+  if (d.is("rsqrt")) return one_rarely<reciprocal_root>(d);
+  if (d.is("sin")) return one_rarely<sine>(d);
+  if (d.is("cos")) return one_rarely<cosine>(d);
+  if (d.is("lg2")) return one_rarely<logarithm>(d);
+  if (d.is("ex2")) return one_rarely<power>(d);
+  return d.is("tanh") ? one_rarely<tangent>(d) : nullptr;
 }
 
 handler pick_double(const decoder& d) {
-  if (d.is("rcp")) return unary<coarse<wide_reciprocal>, double, double>;
+  if (d.is("rcp")) return rare_unary<coarse<wide_reciprocal>, double, double>;
   if (!d.is("rsqrt")) return nullptr;
-  return d.has("ftz") ? unary<coarse<wide_reciprocal_root>, double, double>
-                      : unary<fine_reciprocal_root, double, double>;
+  return d.has("ftz") ? rare_unary<coarse<wide_reciprocal_root>, double, double>
+                      : rare_unary<fine_reciprocal_root, double, double>;
 }
 
 }  // namespace

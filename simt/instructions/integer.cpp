@@ -132,21 +132,32 @@ struct ints {
   };
 };
 
+template <class F, class T>
+handler of_two() {
+  if constexpr (sizeof(T) < 4)
+    return rare_binary<F, T, T>;
+  else
+    return binary<F, T, T>;
+}
+
 template <class T>
 handler pick_product(const decoder& d) {
   using i = ints<T>;
+  using low = ints<std::make_unsigned_t<T>>;
+  using U = std::make_unsigned_t<T>;
   const bool hi = d.has("hi"), sat = d.has("sat");
-  if (d.is("mul")) return hi ? binary<typename i::mul_hi, T, T> : binary<typename i::mul_lo, T, T>;
+  if (d.is("mul")) return hi ? of_two<typename i::mul_hi, T>() : binary<typename low::mul_lo, U, U>;
   if (d.is("mad")) {
-    if (sat) return hi ? ternary<typename i::mad_hi_sat, T, T> : handler{};
-    return hi ? ternary<typename i::mad_hi, T, T> : ternary<typename i::mad_lo, T, T>;
+    if (sat) return hi ? rare_ternary<typename i::mad_hi_sat, T, T> : handler{};
+    return hi ? rare_ternary<typename i::mad_hi, T, T> : ternary<typename low::mad_lo, U, U>;
   }
   if constexpr (sizeof(T) == 4) {
     if (d.is("mul24"))
-      return hi ? binary<typename i::mul24_hi, T, T> : binary<typename i::mul24_lo, T, T>;
+      return hi ? rare_binary<typename i::mul24_hi, T, T> : rare_binary<typename i::mul24_lo, T, T>;
     if (d.is("mad24")) {
-      if (sat) return hi ? ternary<typename i::mad24_hi_sat, T, T> : handler{};
-      return hi ? ternary<typename i::mad24_hi, T, T> : ternary<typename i::mad24_lo, T, T>;
+      if (sat) return hi ? rare_ternary<typename i::mad24_hi_sat, T, T> : handler{};
+      return hi ? rare_ternary<typename i::mad24_hi, T, T>
+                : rare_ternary<typename i::mad24_lo, T, T>;
     }
   }
   return nullptr;
@@ -155,18 +166,25 @@ handler pick_product(const decoder& d) {
 template <class T>
 handler pick_arithmetic(const decoder& d) {
   using i = ints<T>;
+  // Sums, differences and the lower half of products are the same for signed integers.
+  using U = std::make_unsigned_t<T>;
+  using wrapping = ints<U>;
   const bool sat = d.has("sat"), relu = d.has("relu");
-  if (d.is("add")) return sat ? binary<typename i::add_sat, T, T> : binary<typename i::add, T, T>;
-  if (d.is("sub")) return sat ? binary<typename i::sub_sat, T, T> : binary<typename i::sub, T, T>;
+  if (d.is("add"))
+    return sat ? rare_binary<typename i::add_sat, T, T> : binary<typename wrapping::add, U, U>;
+  if (d.is("sub"))
+    return sat ? rare_binary<typename i::sub_sat, T, T> : binary<typename wrapping::sub, U, U>;
   if (const handler product = pick_product<T>(d)) return product;
   if (sat) return nullptr;
-  if (d.is("div")) return binary<typename i::div, T, T>;
-  if (d.is("rem")) return binary<typename i::rem, T, T>;
-  if (d.is("min")) return relu ? binary<typename i::min_relu, T, T> : binary<typename i::min, T, T>;
-  if (d.is("max")) return relu ? binary<typename i::max_relu, T, T> : binary<typename i::max, T, T>;
-  if (d.is("abs")) return unary<typename i::abs, T, T>;
-  if (d.is("neg")) return unary<typename i::neg, T, T>;
-  if (d.is("sad")) return ternary<typename i::sad, T, T>;
+  if (d.is("div")) return rare_binary<typename i::div, T, T>;
+  if (d.is("rem")) return rare_binary<typename i::rem, T, T>;
+  if (d.is("min"))
+    return relu ? rare_binary<typename i::min_relu, T, T> : of_two<typename i::min, T>();
+  if (d.is("max"))
+    return relu ? rare_binary<typename i::max_relu, T, T> : of_two<typename i::max, T>();
+  if (d.is("abs")) return rare_unary<typename i::abs, T, T>;
+  if (d.is("neg")) return unary<typename wrapping::neg, U, U>;
+  if (d.is("sad")) return rare_ternary<typename i::sad, T, T>;
   return nullptr;
 }
 

@@ -125,21 +125,23 @@ struct find_nth_set {
 template <class T>
 handler pick_bits(const decoder& d) {
   using b = bit<T>;
-  if (d.is("shl")) return binary<typename b::shl, T, T, u32>;
+  using U = std::make_unsigned_t<T>;
+  using plain = bit<U>;
+  if (d.is("shl")) return binary<typename plain::shl, U, U, u32>;
   if (d.is("shr")) return binary<typename b::shr, T, T, u32>;
-  if (d.is("and")) return binary<typename b::conjunction, T, T>;
-  if (d.is("or")) return binary<typename b::disjunction, T, T>;
-  if (d.is("xor")) return binary<typename b::exclusive, T, T>;
-  if (d.is("not")) return unary<typename b::complement, T, T>;
-  if (d.is("cnot")) return unary<typename b::cnot, T, T>;
-  if (d.is("popc")) return unary<typename b::popc, u32, T>;
-  if (d.is("clz")) return unary<typename b::clz, u32, T>;
-  if (d.is("brev")) return unary<typename b::brev, T, T>;
+  if (d.is("and")) return binary<typename plain::conjunction, U, U>;
+  if (d.is("or")) return binary<typename plain::disjunction, U, U>;
+  if (d.is("xor")) return binary<typename plain::exclusive, U, U>;
+  if (d.is("not")) return unary<typename plain::complement, U, U>;
+  if (d.is("cnot")) return rare_unary<typename plain::cnot, U, U>;
+  if (d.is("popc")) return unary<typename plain::popc, u32, U>;
+  if (d.is("clz")) return rare_unary<typename plain::clz, u32, U>;
+  if (d.is("brev")) return rare_unary<typename plain::brev, U, U>;
   if (d.is("bfind"))
-    return d.has("shiftamt") ? unary<typename b::bfind_shift, u32, T>
-                             : unary<typename b::bfind, u32, T>;
-  if (d.is("bfe")) return ternary<typename b::bfe, T, T, u32, u32>;
-  if (d.is("bfi")) return quaternary<typename b::bfi, T, T, T, u32, u32>;
+    return d.has("shiftamt") ? rare_unary<typename b::bfind_shift, u32, T>
+                             : rare_unary<typename b::bfind, u32, T>;
+  if (d.is("bfe")) return rare_ternary<typename b::bfe, T, T, u32, u32>;
+  if (d.is("bfi")) return rare_quaternary<typename plain::bfi, U, U, U, u32, u32>;
   return nullptr;
 }
 
@@ -170,12 +172,14 @@ handler pick_word(const decoder& d, bool has_sign) {
   using i32 = std::int32_t;
   if (d.is("szext")) {
     if (has_sign)
-      return wraps ? binary<szext<true, i32>, i32, i32, u32>
-                   : binary<szext<false, i32>, i32, i32, u32>;
-    return wraps ? binary<szext<true, u32>, u32, u32> : binary<szext<false, u32>, u32, u32>;
+      return wraps ? rare_binary<szext<true, i32>, i32, i32, u32>
+                   : rare_binary<szext<false, i32>, i32, i32, u32>;
+    return wraps ? rare_binary<szext<true, u32>, u32, u32>
+                 : rare_binary<szext<false, u32>, u32, u32>;
   }
-  if (d.is("bmsk")) return wraps ? binary<bmsk<true>, u32, u32> : binary<bmsk<false>, u32, u32>;
-  return ternary<find_nth_set, u32, u32, u32, i32>;
+  if (d.is("bmsk"))
+    return wraps ? rare_binary<bmsk<true>, u32, u32> : rare_binary<bmsk<false>, u32, u32>;
+  return rare_ternary<find_nth_set, u32, u32, u32, i32>;
 }
 
 }  // namespace

@@ -40,9 +40,9 @@ struct dot_halves {
 
 template <class A, class B>
 handler pick_dot(const decoder& d) {
-  if (d.is("dp4a")) return ternary<dot_bytes<A, B>, u32, u32>;
-  return d.has("hi") ? ternary<dot_halves<A, B, 2>, u32, u32>
-                     : ternary<dot_halves<A, B, 0>, u32, u32>;
+  if (d.is("dp4a")) return rare_ternary<dot_bytes<A, B>, u32, u32>;
+  return d.has("hi") ? rare_ternary<dot_halves<A, B, 2>, u32, u32>
+                     : rare_ternary<dot_halves<A, B, 0>, u32, u32>;
 }
 
 bool decode_dot(decoder& d, instruction& out) {
@@ -95,13 +95,13 @@ struct not_negative {
 template <class T>
 handler pick_pair(const decoder& d) {
   const bool relu = d.has("relu");
-  if (d.is("add")) return binary<both_halves<packed_sum, T>, u32, u32>;
+  if (d.is("add")) return rare_binary<both_halves<packed_sum, T>, u32, u32>;
   if (d.is("min"))
-    return relu ? binary<both_halves<not_negative<packed_minimum>, T>, u32, u32>
-                : binary<both_halves<packed_minimum, T>, u32, u32>;
+    return relu ? rare_binary<both_halves<not_negative<packed_minimum>, T>, u32, u32>
+                : rare_binary<both_halves<packed_minimum, T>, u32, u32>;
   if (d.is("max"))
-    return relu ? binary<both_halves<not_negative<packed_maximum>, T>, u32, u32>
-                : binary<both_halves<packed_maximum, T>, u32, u32>;
+    return relu ? rare_binary<both_halves<not_negative<packed_maximum>, T>, u32, u32>
+                : rare_binary<both_halves<packed_maximum, T>, u32, u32>;
   return nullptr;
 }
 

@@ -75,12 +75,12 @@ struct permute_mode {
 };
 
 handler pick_permutation(const decoder& d) {
-  if (d.has("f4e")) return ternary<permute_mode<0x3210, 0x4321, 0x5432, 0x6543>, u32, u32>;
-  if (d.has("b4e")) return ternary<permute_mode<0x5670, 0x6701, 0x7012, 0x0123>, u32, u32>;
-  if (d.has("rc8")) return ternary<permute_mode<0x0000, 0x1111, 0x2222, 0x3333>, u32, u32>;
-  if (d.has("ecl")) return ternary<permute_mode<0x3210, 0x3211, 0x3222, 0x3333>, u32, u32>;
-  if (d.has("ecr")) return ternary<permute_mode<0x0000, 0x1110, 0x2210, 0x3210>, u32, u32>;
-  if (d.has("rc16")) return ternary<permute_mode<0x1010, 0x3232, 0x1010, 0x3232>, u32, u32>;
+  if (d.has("f4e")) return rare_ternary<permute_mode<0x3210, 0x4321, 0x5432, 0x6543>, u32, u32>;
+  if (d.has("b4e")) return rare_ternary<permute_mode<0x5670, 0x6701, 0x7012, 0x0123>, u32, u32>;
+  if (d.has("rc8")) return rare_ternary<permute_mode<0x0000, 0x1111, 0x2222, 0x3333>, u32, u32>;
+  if (d.has("ecl")) return rare_ternary<permute_mode<0x3210, 0x3211, 0x3222, 0x3333>, u32, u32>;
+  if (d.has("ecr")) return rare_ternary<permute_mode<0x0000, 0x1110, 0x2210, 0x3210>, u32, u32>;
+  if (d.has("rc16")) return rare_ternary<permute_mode<0x1010, 0x3232, 0x1010, 0x3232>, u32, u32>;
   return ternary<permute, u32, u32>;
 }
 

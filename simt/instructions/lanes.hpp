@@ -83,8 +83,43 @@ void ternary(lane_context& context, const instruction& in, std::uint32_t active)
   }
 }
 
+// The same without a loop for full warps: for what kernels rarely do or the compiler cannot
+// vectorise.
+
+template <class F, class D, class A>
+void rare_unary(lane_context& context, const instruction& in, std::uint32_t active) {
+  auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
+  const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
+  for_each_lane(active, [&](unsigned lane) {
+    d[lane] = static_cast<slot_of<D>>(static_cast<D>(F::apply(static_cast<A>(a[lane]))));
+  });
+}
+
+template <class F, class D, class A, class B = A>
+void rare_binary(lane_context& context, const instruction& in, std::uint32_t active) {
+  auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
+  const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
+  const auto* b = lanes_at<slot_of<B>>(context, in.op[2]);
+  for_each_lane(active, [&](unsigned lane) {
+    d[lane] = static_cast<slot_of<D>>(
+        static_cast<D>(F::apply(static_cast<A>(a[lane]), static_cast<B>(b[lane]))));
+  });
+}
+
+template <class F, class D, class A, class B = A, class C = A>
+void rare_ternary(lane_context& context, const instruction& in, std::uint32_t active) {
+  auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
+  const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
+  const auto* b = lanes_at<slot_of<B>>(context, in.op[2]);
+  const auto* c = lanes_at<slot_of<C>>(context, in.op[3]);
+  for_each_lane(active, [&](unsigned lane) {
+    d[lane] = static_cast<slot_of<D>>(static_cast<D>(
+        F::apply(static_cast<A>(a[lane]), static_cast<B>(b[lane]), static_cast<C>(c[lane]))));
+  });
+}
+
 template <class F, class D, class A, class B, class C, class E>
-void quaternary(lane_context& context, const instruction& in, std::uint32_t active) {
+void rare_quaternary(lane_context& context, const instruction& in, std::uint32_t active) {
   auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
   const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
   const auto* b = lanes_at<slot_of<B>>(context, in.op[2]);

@@ -35,9 +35,9 @@ template <class T>
 handler pick_slct(scalar_type control, bool ftz) {
   using std::int32_t;
   if (control != scalar_type::f32)
-    return ternary<select_by_sign<T, int32_t, false>, T, T, T, int32_t>;
-  return ftz ? ternary<select_by_sign<T, float, true>, T, T, T, float>
-             : ternary<select_by_sign<T, float, false>, T, T, T, float>;
+    return rare_ternary<select_by_sign<T, int32_t, false>, T, T, T, int32_t>;
+  return ftz ? rare_ternary<select_by_sign<T, float, true>, T, T, T, float>
+             : rare_ternary<select_by_sign<T, float, false>, T, T, T, float>;
 }
 
 // Operation 0 and, 1 or, 2 xor, 3 not, 4 mov; bits 4 and 5 negate the operands.

@@ -22,12 +22,18 @@ Value value_of(const partial_result& holder) {
   return value;
 }
 
+// A function of its own, so that the compiler keeps both members of a value in registers.
+template <class Op>
+[[gnu::noinline]] typename Op::value fold_elements(const typename Op::element* input,
+                                                   std::size_t begin, std::size_t end) {
+  auto value = Op::identity();
+  for (; begin < end; ++begin) value = Op()(value, Op::lift(input[begin], begin));
+  return value;
+}
+
 template <class Op>
 partial_result fold(const void* input, std::size_t begin, std::size_t end) {
-  const auto* elements = static_cast<const typename Op::element*>(input);
-  auto value = Op::identity();
-  for (std::size_t i = begin; i < end; ++i) value = Op()(value, Op::lift(elements[i], i));
-  return held(value);
+  return held(fold_elements<Op>(static_cast<const typename Op::element*>(input), begin, end));
 }
 
 template <class Op>
