@@ -1,23 +1,42 @@
-include(GoogleTest)
+# What all test programs start with.
+add_library(warpmark_test_main OBJECT "${WARPMARK_ROOT}/tests/main.cpp")
+target_link_libraries(warpmark_test_main PUBLIC warpmark_options GTest::gtest)
 
-# warpmark_test(NAME SOURCES … LIBRARIES … [ALONE …] [LABELS …] [TIMEOUT seconds])
-# One GoogleTest program; each of its tests is a ctest test named NAME.Suite.Test. Sources in ALONE
-# have names that others have too, and are not compiled with them. The timeout only ends what hangs.
+# warpmark_test(NAME FOLDERS … LIBRARIES … [SOURCES …] [LABELS …] [TIMEOUT seconds] [LONG file …])
+# One GoogleTest program of the *_test.cpp in folders of tests/, and of SOURCES that help them. Each file
+# is a test of ctest: tests/core/warnings_test.cpp is core.warnings. Files in LONG, which take minutes, are
+# eight tests. The timeout only ends what hangs.
 function(warpmark_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;ALONE;LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT" "FOLDERS;SOURCES;LIBRARIES;LABELS;LONG" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 1200)
   endif()
-  add_executable(${name} ${arg_SOURCES} ${arg_ALONE})
-  target_link_libraries(${name} PRIVATE warpmark_options ${arg_LIBRARIES} GTest::gtest GTest::gtest_main)
+  set(root "${WARPMARK_ROOT}/tests")
+  list(TRANSFORM arg_FOLDERS PREPEND "${root}/")
+  list(TRANSFORM arg_FOLDERS APPEND "/*_test.cpp" OUTPUT_VARIABLE patterns)
+  file(GLOB files CONFIGURE_DEPENDS ${patterns})
+  add_executable(${name} ${files} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE warpmark_options warpmark_test_main ${arg_LIBRARIES} GTest::gtest)
+  # What tests know of the tree and of the build.
+  target_compile_definitions(${name} PRIVATE WARPMARK_SOURCE_DIR="${WARPMARK_ROOT}"
+                                             WARPMARK_TEST_CACHE="${CMAKE_BINARY_DIR}/test-kernel-cache")
   warpmark_unity(${name})
-  list(LENGTH arg_SOURCES files)
-  if(NOT WARPMARK_UNITY AND files GREATER 3)
+  if(NOT WARPMARK_UNITY)
     target_precompile_headers(${name} PRIVATE <gtest/gtest.h> <string> <vector>)
   endif()
-  if(arg_ALONE)
-    set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  endif()
-  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 600
-                       PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+  foreach(file IN LISTS files)
+    cmake_path(RELATIVE_PATH file BASE_DIRECTORY "${root}")
+    string(REGEX REPLACE "_test\\.cpp$" "" test "${file}")
+    string(REPLACE "/" "." test "${test}")
+    if(file IN_LIST arg_LONG)
+      foreach(part RANGE 7)
+        add_test(NAME ${test}.part_${part} COMMAND ${name} ${file} --gtest_brief=1)
+        set_tests_properties(${test}.part_${part} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT}
+          COST 500 ENVIRONMENT "GTEST_TOTAL_SHARDS=8;GTEST_SHARD_INDEX=${part}")
+      endforeach()
+    else()
+      add_test(NAME ${test} COMMAND ${name} ${file} --gtest_brief=1)
+      set_tests_properties(${test} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+    endif()
+  endforeach()
 endfunction()

@@ -20,7 +20,7 @@ TEST(registry, every_file_is_registered_once) {
   std::size_t files = 0;
   for (const auto& family : built_in_registry().families())
     for (const auto& entry :
-         std::filesystem::directory_iterator(WARPMARK_SOURCE "/variants/" + family.name))
+         std::filesystem::directory_iterator(WARPMARK_SOURCE_DIR "/variants/" + family.name))
       if (entry.path().extension() == ".cpp" && entry.path().stem() != "family") ++files;
   std::set<std::string> paths;
   for (const auto& variant : built_in_registry().variants())

@@ -6,7 +6,7 @@ namespace warpmark::statistics {
 
 const nlohmann::json& reference() {
   static const nlohmann::json loaded = [] {
-    std::ifstream file(WARPMARK_REFERENCE);
+    std::ifstream file(WARPMARK_SOURCE_DIR "/tests/statistics/reference.json");
     return nlohmann::json::parse(file);
   }();
   return loaded;

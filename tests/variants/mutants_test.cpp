@@ -97,7 +97,7 @@ std::string table_of_mutant_cases() {
 }
 
 TEST(the_mutants, is_shown_in_its_document) {
-  std::ifstream file(WARPMARK_SOURCE "/docs/museum.md");
+  std::ifstream file(WARPMARK_SOURCE_DIR "/docs/museum.md");
   std::stringstream text;
   text << file.rdbuf();
   EXPECT_NE(text.str().find(table_of_mutant_cases()), std::string::npos)
@@ -108,7 +108,8 @@ TEST(the_mutants, is_shown_in_its_document) {
 TEST(the_mutants, has_every_file_of_its_folders_once) {
   std::size_t files = 0;
   for (const auto& family : built_in_registry().families()) {
-    const std::filesystem::path folder = WARPMARK_SOURCE "/variants/" + family.name + "/mutants";
+    const std::filesystem::path folder =
+        WARPMARK_SOURCE_DIR "/variants/" + family.name + "/mutants";
     if (!std::filesystem::exists(folder)) continue;
     for (const auto& entry : std::filesystem::directory_iterator(folder))
       files += entry.path().extension() == ".cpp" ? 1 : 0;

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path data = WARPMARK_HEADS;
+const fs::path data = WARPMARK_SOURCE_DIR "/tests/gate/heads_bounds";
 
 struct head_case {
   toml::table table;

@@ -23,7 +23,7 @@ const std::map<std::string, std::string> golden_files = {
     {"--codequality", "quality.json"}, {"--sarif", "gate.sarif"}};
 
 std::string file_of(const output_format& format) {
-  return std::string(WARPMARK_GOLDEN) + "/" + golden_files.at(format.option);
+  return WARPMARK_SOURCE_DIR "/tests/gate/formats/golden/" + golden_files.at(format.option);
 }
 
 TEST(golden, every_output_is_as_it_was) {

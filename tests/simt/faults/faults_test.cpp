@@ -70,11 +70,12 @@ TEST_P(planted_kernel, is_judged_the_same_by_several_host_threads) {
 }
 
 INSTANTIATE_TEST_SUITE_P(faults, planted_kernel,
-                         testing::ValuesIn(read_faulty_kernels(WARPMARK_FAULTS)),
+                         testing::ValuesIn(read_faulty_kernels(WARPMARK_SOURCE_DIR
+                                                               "/tests/simt/faults")),
                          [](const auto& tested) { return tested.param.name; });
 
 TEST(planted_kernels, are_at_least_24_and_ten_sound_ones) {
-  const auto all = read_faulty_kernels(WARPMARK_FAULTS);
+  const auto all = read_faulty_kernels(WARPMARK_SOURCE_DIR "/tests/simt/faults");
   const auto sound = std::count_if(all.begin(), all.end(),
                                    [](const auto& item) { return item.expect.front() == "none"; });
   EXPECT_GE(sound, 10);
