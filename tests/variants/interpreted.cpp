@@ -74,17 +74,20 @@ bool is_base(const variant& variant, const config& config) {
   });
 }
 
-bool is_base_operator(const point& point) {
-  const auto* op = point.problem.find("op");
-  return op == nullptr || *op == *problem_of(*point.variant, {}).find("op");
+bool is_base(const variant& variant, const problem& problem, const std::string& axis) {
+  const auto* value = problem.find(axis);
+  return value == nullptr || *value == *problem_of(variant, {}).find(axis);
 }
 
-// The interpreter reads PTX alone, and machine code takes a third of a compilation. The
-// assembler sees each variant's base config with every type, which shows that it takes the kernels'
-// instructions; the interpreter refuses the static shared memory that it would refuse.
+// The interpreter reads PTX alone, and machine code takes most of a compilation. The assembler sees
+// each variant's base config, which shows that it takes the kernels' instructions; the interpreter
+// refuses the static shared memory that it would refuse.
 device_limits to_compile_for(const point& point, const device_limits& machine) {
+  const auto& variant = *point.variant;
   device_limits limits = machine;
-  if (machine.interpreted && !(is_base(*point.variant, point.config) && is_base_operator(point)))
+  if (machine.interpreted &&
+      !(is_base(variant, point.config) && is_base(variant, point.problem, "op") &&
+        is_base(variant, point.problem, "type") && is_base(variant, point.problem, "kind")))
     limits.architecture = ptx_alone;
   return limits;
 }
@@ -149,6 +152,33 @@ measurement interpret_source(const point& point, const std::string& source) {
 void expect_ok(const measurement& result) {
   EXPECT_EQ(name(result.status), "ok") << result.point.key() << ": " << result.reason << result.log;
   EXPECT_TRUE(result.seen.findings.empty()) << result.point.key();
+}
+
+std::set<std::string> expect_predicted_counters(const variant& variant, const measurement& result) {
+  std::set<std::string> held;
+  for (const auto& prediction : variant.predictions) {
+    if (!prediction.value) continue;
+    const auto expected = prediction.value(result.point.problem, result.point.config);
+    if (!expected) continue;
+    const auto counter = result.seen.counters.find(prediction.metric);
+    if (counter == result.seen.counters.end()) {
+      ADD_FAILURE() << prediction.metric << " names no counter";
+      continue;
+    }
+    EXPECT_EQ(counter->second, *expected)
+        << result.point.key() << ": " << prediction.metric << " = " << prediction.prediction;
+    held.insert(prediction.metric);
+  }
+  return held;
+}
+
+std::int64_t tile_of(const config& config) {
+  std::int64_t tile = config.find("block") == nullptr ? 256 : config.integer("block");
+  for (const char* name : {"items", "chunk"})
+    if (config.find(name) != nullptr) tile *= config.integer(name);
+  if (config.find("rows") != nullptr)
+    tile *= 4 * config.integer("rows");  // of four elements of 32 bits
+  return tile;
 }
 
 std::vector<std::string> variant_paths() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,6 +51,13 @@ std::vector<measurement> interpret_sources(const point& point,
 
 /// Expects that nothing was wrong with a point.
 void expect_ok(const measurement& result);
+
+/// Expects those counters of a point on the interpreter that the variant predicts, and returns
+/// their names.
+std::set<std::string> expect_predicted_counters(const variant& variant, const measurement& result);
+
+/// Elements that a block takes at a time with that config, as far as its axes tell.
+std::int64_t tile_of(const config& config);
 
 /// The paths of all registered variants.
 std::vector<std::string> variant_paths();

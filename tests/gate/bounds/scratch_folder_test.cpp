@@ -37,6 +37,8 @@ class scratch : public testing::Test {
     EXPECT_EQ(::pipe(made), 0);
     const pid_t child = ::fork();
     if (child == 0) {
+      // Under nohup a program inherits that it ignores SIGHUP, and shall go on doing so.
+      ::signal(number, SIG_DFL);
       const scratch_folder folder;
       std::ofstream(folder.path() / "file") << "text";
       static_cast<void>(!::write(made[1], "m", 1));
