@@ -10,7 +10,7 @@ endif()
 
 add_library(warpmark_options INTERFACE)
 target_include_directories(warpmark_options INTERFACE "${WARPMARK_ROOT}" "${CMAKE_BINARY_DIR}/generated")
-target_compile_options(warpmark_options INTERFACE -Wall -Wextra -Wpedantic)
+target_compile_options(warpmark_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion)
 # Designated initialisers leave the members they do not name at their defaults on purpose.
 target_compile_options(warpmark_options INTERFACE -Wno-missing-field-initializers)
 if(WARPMARK_WERROR)
