@@ -132,7 +132,7 @@ TEST_F(stream_order, each_call_that_waits_reports_an_earlier_fault) {
     const device_pointer buffer = buffer_of({0});
     fake.fault_in_next_kernel = 700;
     machine().launch(kernel("stray"), {}, {});
-    EXPECT_EQ(message_of<device_error>([&, at = buffer] { call(at); }),
+    EXPECT_EQ(message_of<device_error>([&made = call, at = buffer] { made(at); }),
               "cuStreamSynchronize (last launched: stray): CUDA_ERROR_ILLEGAL_ADDRESS (an illegal "
               "memory access was encountered)");
     machine().release(buffer);
