@@ -35,8 +35,9 @@ inline double decode_float(const float_format& format, std::uint32_t bits) {
     value = std::bit_cast<double>((std::uint64_t{0x7ff} << 52) |
                                   (std::uint64_t{magnitude - format.infinity()} << shift));
   } else if (magnitude >> format.fraction_bits) {
-    const auto offset = static_cast<std::uint64_t>(1022 + format.smallest_exponent());
-    value = std::bit_cast<double>((std::uint64_t{magnitude} << shift) + (offset << 52));
+    const int offset = 1022 + format.smallest_exponent();
+    value = std::bit_cast<double>((std::uint64_t{magnitude} << shift) +
+                                  (static_cast<std::uint64_t>(offset) << 52));
   } else {
     const auto unit =
         static_cast<std::uint64_t>(1023 + format.smallest_exponent() - format.fraction_bits);

@@ -13,7 +13,7 @@
 namespace warpmark::input {
 namespace {
 
-constexpr double max_size = 1ull << 60;
+constexpr double max_size = 0x1p60;
 
 limits& process_limits() {
   static limits held;
@@ -54,7 +54,7 @@ std::uint64_t parse_size(const std::string& option, std::string_view text) {
   std::erase(name, ' ');
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const auto found =
+  const auto* const found =
       std::find_if(units.begin(), units.end(), [&](const unit& unit) { return unit.name == name; });
   const double bytes = found == units.end() ? 0 : number * found->bytes;
   if (error != std::errc{} || !(bytes >= 1 && bytes <= max_size))

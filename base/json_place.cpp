@@ -47,7 +47,7 @@ std::vector<json_place> json_place::items() const {
   if (!value_.is_array()) fail("a list");
   std::vector<json_place> result;
   for (std::size_t i = 0; i < value_.size(); ++i)
-    result.push_back({value_[i], file_, fmt::format("{}[{}]", path_, i)});
+    result.emplace_back(value_[i], file_, fmt::format("{}[{}]", path_, i));
   return result;
 }
 

@@ -65,6 +65,7 @@ class json_place {
   template <class Values>
   auto one_of(const Values& values) const {
     std::vector<std::string> names;
+    names.reserve(values.size());
     for (const auto& value : values) names.emplace_back(name_of(value));
     return values[index_among(names)];
   }

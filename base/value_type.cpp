@@ -68,6 +68,7 @@ value_type parse_value_type(std::string_view text) {
     return type;
   }
   std::vector<std::string> names;
+  names.reserve(types.size());
   for (const auto& type : types) names.emplace_back(type.name);
   throw usage_error(fmt::format("no type '{}'{}", text, did_you_mean(base, names)));
 }

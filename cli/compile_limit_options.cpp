@@ -7,9 +7,9 @@
 
 namespace warpmark {
 
-void compile_limit_options::add_to(CLI::App& verb, const std::string& otherwise) {
+void compile_limit_options::add_to(CLI::App& verb, const std::string& default_text) {
   verb.add_option("--compile-limit", seconds, "Stop a kernel's compilation after this time")
-      ->default_str(otherwise.empty() ? seconds : otherwise);
+      ->default_str(default_text.empty() ? seconds : default_text);
   verb.add_option("--compile-memory", memory, "Stop a kernel's compilation above this memory use")
       ->capture_default_str();
 }

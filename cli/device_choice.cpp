@@ -21,7 +21,7 @@ std::string known_cards(const std::vector<card>& cards) {
 
 int find_card(const std::string& word, const std::vector<card>& cards) {
   std::size_t number = 0;
-  const auto end = word.data() + word.size();
+  const char* end = word.data() + word.size();
   if (const auto parsed = std::from_chars(word.data(), end, number);
       parsed.ec == std::errc{} && parsed.ptr == end && number < cards.size())
     return static_cast<int>(number);

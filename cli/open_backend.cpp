@@ -23,7 +23,7 @@ std::string resolve_backend(const std::string& name) {
 }
 
 std::string choose_backend(const std::string& requested) {
-  const std::string name = resolve_backend(requested);
+  std::string name = resolve_backend(requested);
   if (name == "host") return name;
   const auto probe = cuda::probe_driver();
   if (name == "cuda" && !probe.available)

@@ -22,6 +22,7 @@ void become_reports(const std::string& module, const std::vector<std::string>& w
   std::vector<std::string> all = {python, "-m", module};
   all.insert(all.end(), words.begin(), words.end());
   std::vector<char*> pointers;
+  pointers.reserve(all.size());
   for (auto& word : all) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   execvp(pointers.front(), pointers.data());

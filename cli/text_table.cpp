@@ -46,6 +46,7 @@ std::string text_table(const std::vector<std::string>& header,
   };
   add_row(header);
   std::vector<std::string> rule;
+  rule.reserve(width.size());
   for (const std::size_t index : width) rule.emplace_back(index, '-');
   add_row(rule);
   for (const auto& row : rows) add_row(row);

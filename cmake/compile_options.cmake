@@ -10,9 +10,13 @@ endif()
 
 add_library(warpmark_options INTERFACE)
 target_include_directories(warpmark_options INTERFACE "${WARPMARK_ROOT}" "${CMAKE_BINARY_DIR}/generated")
-target_compile_options(warpmark_options INTERFACE -Wall -Wextra -Wpedantic)
+target_compile_options(warpmark_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion)
 # Designated initialisers leave the members they do not name at their defaults on purpose.
 target_compile_options(warpmark_options INTERFACE -Wno-missing-field-initializers)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # The lengths of the embedded sources are constants, counted letter by letter.
+  target_compile_options(warpmark_options INTERFACE -fconstexpr-steps=100000000)
+endif()
 if(WARPMARK_WERROR)
   target_compile_options(warpmark_options INTERFACE -Werror)
 endif()

@@ -10,6 +10,7 @@ namespace warpmark::kernels {
 
 std::vector<source_file> all() {
   std::vector<source_file> files;
+  files.reserve(kernels_detail::embedded_files.size());
   for (const auto& file : kernels_detail::embedded_files) files.push_back({file.path, file.text});
   return files;
 }

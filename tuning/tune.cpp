@@ -37,7 +37,7 @@ class budgeted_search {
   }
 
   outcome evaluate(config_index config) {
-    const outcome found = task_.measure(config);
+    outcome found = task_.measure(config);
     guard_.see(task_.configs.text(config), found);
     search_.tell(config, found);
     ++result_.evaluations;

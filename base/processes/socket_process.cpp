@@ -51,6 +51,7 @@ socket_process::socket_process(const std::vector<std::string>& command) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("socketpair");
   std::vector<char*> words;
+  words.reserve(command.size());
   for (const std::string& text : command) words.push_back(const_cast<char*>(text.c_str()));
   words.push_back(nullptr);
   const pid_t parent = ::getpid();

@@ -122,8 +122,8 @@ class scanner {
   }
 
   int line_of(std::size_t at) const {
-    const auto end = source_.begin() + static_cast<std::ptrdiff_t>(logical_.from[at]);
-    return static_cast<int>(std::count(source_.begin(), end, '\n')) + 1;
+    const std::string_view before = source_.substr(0, logical_.from[at]);
+    return static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1;
   }
 
   std::string_view source_;

@@ -38,6 +38,7 @@ class program {
           const std::vector<header_text>& headers)
       : nvrtc_(nvrtc), request_(request) {
     std::vector<std::string> valid_texts;
+    valid_texts.reserve(headers.size());
     for (const auto& header : headers) valid_texts.push_back(valid_utf8(header.text));
     std::vector<const char*> names, texts;
     for (std::size_t i = 0; i < headers.size(); ++i) {
@@ -62,6 +63,7 @@ class program {
     if (!request_.minimal) std::erase(options, "--minimal");
     options.insert(options.end(), request_.options.begin(), request_.options.end());
     std::vector<const char*> pointers;
+    pointers.reserve(options.size());
     for (const auto& option : options) pointers.push_back(option.c_str());
     const auto result =
         nvrtc_.compile_program(handle_, static_cast<int>(pointers.size()), pointers.data());

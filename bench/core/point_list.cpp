@@ -52,6 +52,7 @@ void read_values(const std::string& text, const std::vector<axis>& axes, paramet
     const axis_setting setting = setting_of(text.substr(begin, end - begin));
     begin = end + 1;
     std::vector<std::string> names;
+    names.reserve(axes.size());
     for (const auto& axis : axes) names.push_back(axis.name);
     const auto along = std::find(names.begin(), names.end(), setting.name);
     if (along == names.end())

@@ -1,6 +1,7 @@
 #include "bench/core/prepared_point.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <span>
 
 #include <fmt/format.h>
@@ -157,7 +158,7 @@ void prepared_point::enqueue(const native_step& native) {
   std::vector<native_buffer> buffers;
   buffers.reserve(native.buffers.size());
   for (const auto& item : native.buffers)
-    buffers.push_back({reinterpret_cast<void*>(static_cast<std::uintptr_t>(address(item))),
+    buffers.push_back({std::bit_cast<void*>(static_cast<std::uintptr_t>(address(item))),
                        buffer(item.buffer).size_bytes() - item.offset_bytes});
   machine_.call(native, buffers);
 }

@@ -77,7 +77,7 @@ class prepared_point {
   std::map<std::string, std::vector<std::byte>> outputs();
 
   /// Checks only canaries, inputs and state; otherwise as verify().
-  oracle_result find_damage(std::string& buffer, verified_output_cache* verified = nullptr);
+  oracle_result find_damage(std::string& name, verified_output_cache* verified = nullptr);
 
   /// Resident blocks per multiprocessor of kernel `index` at its first launch, if known.
   std::optional<double> occupancy(std::size_t index) const;
@@ -91,7 +91,7 @@ class prepared_point {
 
   guarded_buffer& buffer(std::size_t index) const { return *placements_[current_].buffers[index]; }
   device_pointer address(const buffer_argument& argument) const;
-  oracle_result verify_current(const guarantees& guaranteed, std::string& buffer,
+  oracle_result verify_current(const guarantees& guaranteed, std::string& name,
                                verified_output_cache* verified);
   oracle_result judge_output(std::size_t index, const guarantees& guaranteed,
                              verified_output_cache* verified);

@@ -1,5 +1,6 @@
 #include "bench/core/progress.hpp"
 
+#include <cmath>
 #include <cstdio>
 #include <unistd.h>
 
@@ -15,7 +16,7 @@ using namespace std::chrono_literals;
 }  // namespace
 
 std::string duration_text(double seconds) {
-  const auto whole = static_cast<long long>(seconds + 0.5);
+  const auto whole = std::llround(seconds);
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);

@@ -91,8 +91,7 @@ std::string suggestion(const std::string& pattern, const std::vector<const varia
 }  // namespace
 
 std::string reason_against(const point& point, const device_limits& limits) {
-  if (const auto reason = reason_against(*point.variant, point.problem); !reason.empty())
-    return reason;
+  if (auto reason = reason_against(*point.variant, point.problem); !reason.empty()) return reason;
   return reason_against(*point.variant, point.problem, point.config, limits);
 }
 

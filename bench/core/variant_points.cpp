@@ -4,6 +4,7 @@
 #include <memory>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -68,8 +69,8 @@ class level_finder {
 }  // namespace
 
 variant_points::variant_points(const variant& variant, const variant_group& group,
-                               const selection& selection, const device_limits& limits)
-    : variant_(&variant), group_(&group), limits_(limits) {
+                               const selection& selection, device_limits limits)
+    : variant_(&variant), group_(&group), limits_(std::move(limits)) {
   for (const auto& values : group.values) {
     auto& levels = problem_levels_.emplace_back(values.size());
     std::iota(levels.begin(), levels.end(), 0u);

@@ -16,7 +16,7 @@ class variant_points {
   /// `group` must outlive this. Throws what the variant's constraints throw, and space_error if
   /// they tie too many axes together.
   variant_points(const variant& variant, const variant_group& group, const selection& selection,
-                 const device_limits& limits);
+                 device_limits limits);
 
   const variant& swept_variant() const { return *variant_; }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <string_view>
+#include <utility>
 
 namespace warpmark::inspect {
 namespace {
@@ -13,7 +14,7 @@ bool is_word_letter(char c) { return std::isalnum(static_cast<unsigned char>(c))
 // Replaces comments and the contents of literals by spaces, so that their brackets do not count.
 class masker {
  public:
-  explicit masker(const std::string& source) : text_(source) {}
+  explicit masker(std::string source) : text_(std::move(source)) {}
 
   std::string mask() {
     for (at_ = 0; at_ < text_.size();) {

@@ -114,6 +114,7 @@ constexpr const char* whole_limits =
 
 std::vector<compiler::header_text> make() {
   std::vector<compiler::header_text> result;
+  result.reserve(empty_headers.size());
   for (const char* name : empty_headers) result.push_back({name, "\n"});
   for (const char* name : {"assert.h", "cassert"}) result.push_back({name, assertions});
   for (const char* name : {"stdint.h", "cstdint"}) result.push_back({name, fixed_width});

@@ -33,6 +33,7 @@ constexpr std::array<named_rule, 8> rules{{{"zeros", rule::constant, 0, 0},
 
 std::vector<std::string> all_names() {
   std::vector<std::string> names;
+  names.reserve(rules.size());
   for (const auto& entry : rules) names.emplace_back(entry.name);
   for (const auto& distribution_name : distribution_names())
     if (distribution_name != "uniform") names.push_back(distribution_name);

@@ -66,7 +66,7 @@ class reader {
     return result;
   }
 
-  void read_contents(toml_reader& from, buffer_definition& to) {
+  static void read_contents(toml_reader& from, buffer_definition& to) {
     const std::string type = from.needed_text("type");
     const std::string count = from.text_or_number("count").value_or("1");
     const auto initial = from.text_or_number("init");

@@ -23,7 +23,8 @@ std::uintmax_t whole_lines_bytes(const std::filesystem::path& path) {
   std::array<char, 1 << 16> part;
   while (file.read(part.data(), part.size()), file.gcount() > 0) {
     const std::string_view text(part.data(), static_cast<std::size_t>(file.gcount()));
-    if (const auto newline = text.rfind('\n'); newline != text.npos) whole = before + newline + 1;
+    if (const auto newline = text.rfind('\n'); newline != std::string_view::npos)
+      whole = before + newline + 1;
     before += text.size();
   }
   return whole;

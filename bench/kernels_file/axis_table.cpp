@@ -27,7 +27,7 @@ parameter_value value_of(const toml_reader& from, const char* key, const toml::n
   if (node.is_integer()) return node.ref<std::int64_t>();
   if (node.is_boolean()) return std::int64_t{node.ref<bool>() ? 1 : 0};
   if (!node.is_string()) from.refuse(key, right_values);
-  const auto text = node.ref<std::string>();
+  const auto& text = node.ref<std::string>();
   if (text.empty() || text.find_first_of(" ,=[]\t\n") != std::string::npos)
     from.refuse(
         key, fmt::format("'{}': expected a name without blanks, commas, '=' and brackets", text));

@@ -148,7 +148,7 @@ struct description {
 /// files that it names are read from `tree`. For a closed tree, which may have an untrusted author,
 /// compiler options that name files are rejected, too. Throws usage_error with file, line, key,
 /// value and what was expected.
-std::vector<description> read_descriptions(const std::filesystem::path& path,
+std::vector<description> read_descriptions(const std::filesystem::path& requested,
                                            const source_tree& tree = {});
 
 }  // namespace warpmark::kernels_file

@@ -203,6 +203,7 @@ class parser {
       return call;
     }
     std::vector<std::string> known;
+    known.reserve(functions.size());
     for (const auto& item : functions) known.emplace_back(item.name);
     refuse(at, fmt::format("no function '{}'{}", name, did_you_mean(name, known)));
   }

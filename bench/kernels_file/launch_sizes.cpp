@@ -16,6 +16,7 @@ namespace {
 
 std::vector<std::uint64_t> counts(const std::vector<expression>& from, const name_values& names) {
   std::vector<std::uint64_t> result;
+  result.reserve(from.size());
   for (const auto& item : from) result.push_back(item.count(names));
   return result;
 }

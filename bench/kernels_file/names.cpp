@@ -49,6 +49,7 @@ std::optional<parameter_value> name_values::find(std::string_view name) const {
 const std::vector<std::string>& limit_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> made;
+    made.reserve(limits_by_name.size());
     for (const auto& limit : limits_by_name) made.emplace_back(limit.name);
     return made;
   }();

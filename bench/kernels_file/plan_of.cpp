@@ -32,9 +32,7 @@ scalar_argument scalar_of(const value_argument& argument, const name_values& nam
         fmt::format("{}: a value of type {}: expected one element", where, inspect::name(type)));
   inspect::number value;
   inspect::in_place(where, [&] {
-    if (is_floating(type.kind) && !argument.literal.empty())
-      value = inspect::parse_number(type.kind, argument.literal);
-    else if (!argument.value)
+    if (!argument.value || (is_floating(type.kind) && !argument.literal.empty()))
       value = inspect::parse_number(type.kind, argument.literal);
     else if (is_floating(type.kind))
       value.real = static_cast<double>(argument.value->integer(names));

@@ -107,7 +107,7 @@ class sealed_source {
   }
 
   std::string add(const fs::path& path) {
-    const std::string name = tree_.compiled_name(path);
+    std::string name = tree_.compiled_name(path);
     if (!headers_.try_emplace(name).second) return name;
     std::string text = tree_.read(path);
     bytes_ += text.size();

@@ -11,7 +11,7 @@ namespace warpmark::kernels_file {
 namespace {
 
 std::string spelled(const parameter_value& value, spelling types) {
-  const std::string text = to_text(value);
+  std::string text = to_text(value);
   if (types == spelling::as_named || !std::holds_alternative<std::string>(value)) return text;
   const auto type = parse_element_type(text);
   return type ? std::string(cuda_spelling(*type)) : text;

@@ -3,10 +3,9 @@
 #include <cstdint>
 #include <string>
 
-namespace warpmark::sampling {
-
 /// Reasons for lower clocks, as bits of nvmlDeviceGetCurrentClocksEventReasons.
-namespace throttle {
+namespace warpmark::sampling::throttle {
+
 constexpr std::uint64_t software_power_cap = 0x4;
 constexpr std::uint64_t hardware_slowdown = 0x8;
 constexpr std::uint64_t software_thermal = 0x20;
@@ -21,6 +20,5 @@ constexpr std::uint64_t spoils_samples = hardware_slowdown | thermal | power_bra
 
 /// "thermal slowdown by hardware, power brake": those of `reasons` under which samples are dropped.
 std::string spoiling_names(std::uint64_t reasons);
-}  // namespace throttle
 
-}  // namespace warpmark::sampling
+}  // namespace warpmark::sampling::throttle

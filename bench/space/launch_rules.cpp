@@ -92,6 +92,7 @@ std::vector<rule> launch_rules(const space& allowed, const device_limits& limits
   for (config_index index = 0; index < allowed.count(); ++index)
     configs.push_back(allowed.at(index));
   std::vector<rule> rules;
+  rules.reserve(exceeded.size());
   for (const auto& [limit, exceeding] : exceeded)
     rules.push_back(rule_of(limit, exceeding, configs));
   return rules;

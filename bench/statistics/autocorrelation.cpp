@@ -30,7 +30,7 @@ double lagged_product(std::span<const double> values, std::size_t lag) {
 
 double effective_sample_size(std::span<const double> samples) {
   require_samples(samples, 1, "effective sample size");
-  const double n = static_cast<double>(samples.size());
+  const auto n = static_cast<double>(samples.size());
   const std::vector<double> values = centred(samples);
   const double variance = lagged_product(values, 0);
   if (samples.size() < 4 || variance == 0) return n;

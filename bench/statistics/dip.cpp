@@ -121,9 +121,9 @@ double dip_statistic(std::span<const double> samples) {
 
 double dip_critical_value(std::size_t n) {
   if (n == 0) throw std::invalid_argument("dip's critical value: no samples");
-  const double count = static_cast<double>(n);
-  const auto above = std::find_if(critical_points.begin(), critical_points.end(),
-                                  [&](const critical_point& point) { return point.n >= count; });
+  const auto count = static_cast<double>(n);
+  const auto* above = std::find_if(critical_points.begin(), critical_points.end(),
+                                   [&](const critical_point& point) { return point.n >= count; });
   double scaled = critical_points.back().scaled_dip;
   if (above == critical_points.begin()) {
     scaled = above->scaled_dip;

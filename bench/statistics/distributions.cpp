@@ -26,7 +26,7 @@ void require_number(double value, const char* name) { require_samples({&value, 1
 
 students_t student_t(double df) {
   require_positive(df, "degrees of freedom");
-  return students_t(df);
+  return students_t{df};
 }
 
 binomial trials(std::size_t n, double p) {

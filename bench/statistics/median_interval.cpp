@@ -43,8 +43,8 @@ interval interpolated_median_interval(std::span<const double> samples, double co
   if (coverage <= confidence || !next_pair_exists) {
     return {sorted[lower - 1], sorted[upper - 1], coverage};
   }
-  const double total = static_cast<double>(n);
-  const double rank = static_cast<double>(lower);
+  const auto total = static_cast<double>(n);
+  const auto rank = static_cast<double>(lower);
   const double step = 2 * std::exp(std::lgamma(total + 1) - std::lgamma(rank + 1) -
                                    std::lgamma(total - rank + 1) - total * std::log(2.0));
   const double share = (coverage - confidence) / step;

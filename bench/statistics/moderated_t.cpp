@@ -42,7 +42,7 @@ double floor_of(std::span<const double> variances) {
 variance_prior fit_variance_prior(std::span<const double> variances, std::span<const double> dfs) {
   check(variances, dfs);
   const double min_variance = floor_of(variances);
-  const double count = static_cast<double>(variances.size());
+  const auto count = static_cast<double>(variances.size());
   std::vector<double> logs(variances.size());
   double noise = 0;  // Variance of the log of a sample variance whose true variance is fixed.
   for (std::size_t i = 0; i < logs.size(); ++i) {

@@ -25,7 +25,7 @@ std::vector<double> holm_adjusted(std::span<const double> p_values) {
   std::vector<double> adjusted(p_values.size());
   double largest = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const double still_open = static_cast<double>(order.size() - i);
+    const auto still_open = static_cast<double>(order.size() - i);
     largest = std::max(largest, std::min(1.0, still_open * p_values[order[i]]));
     adjusted[order[i]] = largest;
   }
@@ -34,7 +34,7 @@ std::vector<double> holm_adjusted(std::span<const double> p_values) {
 
 std::vector<double> benjamini_hochberg_adjusted(std::span<const double> p_values) {
   const std::vector<std::size_t> order = ascending_order(p_values);
-  const double count = static_cast<double>(order.size());
+  const auto count = static_cast<double>(order.size());
   std::vector<double> adjusted(p_values.size());
   double smallest = 1;
   for (std::size_t i = order.size(); i-- > 0;) {

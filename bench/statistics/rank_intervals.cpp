@@ -40,7 +40,7 @@ rank_interval signed_rank_interval(std::size_t n, double confidence) {
   if (n <= max_exact_ranks) {
     return exact_interval(signed_rank_distribution(doubled_ranks_up_to(n)), 0, tail);
   }
-  const double count = static_cast<double>(n);
+  const auto count = static_cast<double>(n);
   return normal_interval(count * (count + 1) / 4, count * (count + 1) * (2 * count + 1) / 24, tail);
 }
 

@@ -60,7 +60,7 @@ step fit_step(std::span<const double> series, std::size_t shortest) {
   for (const double value : left) unexplained += (value - found.before) * (value - found.before);
   for (const double value : right) unexplained += (value - found.after) * (value - found.after);
   const double apart = found.after - found.before;
-  const double n = static_cast<double>(series.size());
+  const auto n = static_cast<double>(series.size());
   const double explained =
       apart * apart * static_cast<double>(left.size()) * static_cast<double>(right.size()) / n;
   if (explained == 0) return found;

@@ -11,7 +11,7 @@ namespace warpmark::statistics {
 
 sample_moments moments_of(std::span<const double> samples) {
   require_samples(samples, 2, "mean and variance");
-  const double n = static_cast<double>(samples.size());
+  const auto n = static_cast<double>(samples.size());
   // Over the distances from the first sample: equal samples have variance 0 and not some 1e-33.
   const double origin = samples.front();
   double sum = 0;
@@ -51,7 +51,7 @@ t_result t_test_of(double estimate, double standard_error, double df, double shi
 
 t_result t_test(std::span<const double> samples, double shift, alternative side) {
   const sample_moments seen = moments_of(samples);
-  const double n = static_cast<double>(seen.n);
+  const auto n = static_cast<double>(seen.n);
   return t_test_of(seen.mean, std::sqrt(seen.variance / n), n - 1, shift, side);
 }
 

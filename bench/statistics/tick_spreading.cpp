@@ -12,7 +12,7 @@ std::vector<double> spread_over_ticks(std::span<const double> samples, double ti
     std::size_t last = first + 1;
     // Equal up to the rounding of a clock's float: neighbours differ by a full tick.
     while (last < spread.size() && spread[last] - at < tick / 4) ++last;
-    const double count = static_cast<double>(last - first);
+    const auto count = static_cast<double>(last - first);
     for (std::size_t i = first; i < last; ++i)
       spread[i] = at + tick * ((static_cast<double>(i - first) + 0.5) / count - 0.5);
     first = last;

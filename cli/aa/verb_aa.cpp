@@ -60,13 +60,14 @@ void print_json(const aa_options& options, const tried& found, bool kept) {
 void print_table(const tried& found, const gate::guarantee_check& check) {
   const gate::trial_tally& tally = found.tally;
   const auto percent = [](double share) { return fmt::format("{:.2f} %", 100 * share); };
-  const double suites = static_cast<double>(tally.suites);
+  const auto alarmed = static_cast<double>(tally.alarmed);
+  const auto suites = static_cast<double>(tally.suites);
   const bool on_card = found.scenario == "card";
   fmt::print(
       "A/A of {} suites of {} points, {}\n\n", tally.suites, found.points,
       on_card ? found.source : "scenario " + found.scenario + " of the noise model, not a card");
   fmt::print("{}", text_table({"of unchanged points", "value"},
-                              {{"suites with a false REGRESSION", percent(tally.alarmed / suites)},
+                              {{"suites with a false REGRESSION", percent(alarmed / suites)},
                                {"upper bound (95 %)",
                                 percent(gate::upper_bound_of_share(tally.alarmed, tally.suites))},
                                {"false IMPROVEMENTs", std::to_string(tally.false_improvements)},

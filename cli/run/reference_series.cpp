@@ -1,5 +1,7 @@
 #include "cli/run/reference_series.hpp"
 
+#include <fmt/format.h>
+
 namespace warpmark {
 
 void reference_series::add(const journal::json& line) {
@@ -15,7 +17,7 @@ std::map<std::string, drift_report> reference_series::assess() const {
   for (const auto& [uuid, kinds] : times_ns_)
     for (const auto& [kind, times_ns] : kinds)
       if (const auto seen = assess_drift(times_ns))
-        reports[times_ns_.size() > 1 ? kind + " on " + uuid : kind] = *seen;
+        reports[times_ns_.size() > 1 ? fmt::format("{} on {}", kind, uuid) : kind] = *seen;
   return reports;
 }
 

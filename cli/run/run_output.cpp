@@ -45,6 +45,7 @@ void print_plan(const planned_points& planned, const run_options& options,
   std::map<std::string, std::uint64_t> counts;
   for (const auto& [of, count] : planned.count_by_variant()) counts[of->path()] = count;
   std::vector<std::vector<std::string>> rows;
+  rows.reserve(counts.size());
   for (const auto& [path, count] : counts) rows.push_back({path, text_of_count(count)});
   fmt::print("{}\n{} on backend {}; nothing was run\n", text_table({"variant", "points"}, rows),
              text_of_count(planned.count(), "point"), backend);

@@ -91,9 +91,9 @@ void run_summary::add(const point& point, const journal::json& line) {
   kept = {size, ns, point, line, std::move(kept.times_ns)};
 }
 
-std::vector<const run_summary::row*> run_summary::ordered(const by_variant& rows) {
+std::vector<const run_summary::row*> run_summary::ordered(const by_variant& variants) {
   std::vector<const row*> result;
-  for (const auto& [path, row] : rows) result.push_back(&row);
+  for (const auto& [path, row] : variants) result.push_back(&row);
   std::stable_sort(result.begin(), result.end(), [](const row* a, const row* b) {
     return a->n != b->n ? a->n > b->n : a->ns < b->ns;
   });

@@ -36,8 +36,8 @@ class run_summary {
   };
   enum class basis { measured, modelled, counted };
   using by_variant = std::map<std::string, row>;
-  static std::vector<const row*> ordered(const by_variant& rows);
-  static std::string table(const std::string& heading, basis kind, const by_variant& rows);
+  static std::vector<const row*> ordered(const by_variant& variants);
+  static std::string table(const std::string& heading, basis kind, const by_variant& variants);
   std::map<std::pair<std::string, basis>, by_variant>
       rows_;  ///< By problem without n, then variant.
 };

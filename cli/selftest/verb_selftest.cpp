@@ -56,7 +56,7 @@ std::vector<std::string> header() {
   std::vector<std::string> columns{"scenario", "A/A suites alarmed", "at most (95 %)"};
   for (const double slowdown : gate::planted_slowdowns)
     columns.push_back(fmt::format("found +{:.3g} %", 100 * slowdown));
-  columns.push_back("coverage");
+  columns.emplace_back("coverage");
   return columns;
 }
 

@@ -68,10 +68,10 @@ std::string remedy(const registry& registry, const profile& profile) {
   for (const auto& entry : profile.entries)
     for (const auto& [name, value] : entry.size_problem.rest)
       if (!std::all_of(profile.entries.begin(), profile.entries.end(),
-                       [&](const profile_entry& other) {
-                         const auto* its = other.size_problem.rest.find(name);
+                       [&, &key = name](const profile_entry& other) {
+                         const auto* its = other.size_problem.rest.find(key);
                          return its == nullptr ||
-                                is_base(registry, other.size_problem.family, name, to_text(*its));
+                                is_base(registry, other.size_problem.family, key, to_text(*its));
                        }))
         add(axes, name, to_text(value));
   std::string settings;

@@ -65,7 +65,7 @@ std::string tune_progress::search_text(double now_s) const {
   const double evaluations_each =
       number_ > 1 ? static_cast<double>(before) / static_cast<double>(number_ - 1)
                   : static_cast<double>(max_here_);
-  const double here = static_cast<double>(max_here_ - std::min(max_here_, done_here_));
+  const auto here = static_cast<double>(max_here_ - std::min(max_here_, done_here_));
   const double left =
       here + evaluations_each * static_cast<double>(problems_ - std::min(problems_, number_));
   std::string time = left_text(left, done_, now_s - begun_s_);
@@ -79,7 +79,7 @@ std::string tune_progress::search_text(double now_s) const {
 
 std::string tune_progress::text(double now_s) const {
   if (searching_) return search_text(now_s);
-  const double left = static_cast<double>(max_here_ - std::min(max_here_, done_));
+  const auto left = static_cast<double>(max_here_ - std::min(max_here_, done_));
   return fmt::format("{}{}: {} of {} measured, {}", what_,
                      round_ > 0 ? fmt::format(", round {}", round_) : "", done_, max_here_,
                      left_text(left, done_, now_s - begun_s_));

@@ -14,8 +14,8 @@ using std::int16_t;
 using std::int32_t;
 using std::int64_t;
 using std::uint16_t;
-__extension__ typedef __int128 int128;
-__extension__ typedef unsigned __int128 uint128;
+__extension__ using int128 = __int128;
+__extension__ using uint128 = unsigned __int128;
 
 /// Twice as wide, as signed.
 template <class T>

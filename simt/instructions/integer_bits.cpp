@@ -66,7 +66,7 @@ struct bit {
     static u32 apply(T a) { return highest(a) == ~0u ? ~0u : bits - 1 - highest(a); }
   };
   // The low `count` bits.
-  static U mask_of(u32 count) { return count < bits ? (U{1} << count) - 1 : ~U{0}; }
+  static U mask_of(u32 count) { return static_cast<U>(count < bits ? (U{1} << count) - 1 : ~U{0}); }
   struct bfe {
     static T apply(T a, u32 position, u32 length) {
       const u32 begin = position & 255, count = length & 255;
@@ -81,7 +81,7 @@ struct bit {
     static T apply(T a, T b, u32 position, u32 length) {
       const u32 begin = position & 255, count = length & 255;
       if (begin >= bits || count == 0) return b;
-      const U mask = mask_of(count) << begin;
+      const U mask = static_cast<U>(mask_of(count) << begin);
       return static_cast<T>((U(b) & ~mask) | ((U(a) << begin) & mask));
     }
   };

@@ -9,8 +9,8 @@ namespace {
 
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
-__extension__ typedef __int128 int128;
-__extension__ typedef unsigned __int128 uint128;
+__extension__ using int128 = __int128;
+__extension__ using uint128 = unsigned __int128;
 
 enum class chain_operation : std::uint8_t { add, sub, mad_lo, mad_hi };
 

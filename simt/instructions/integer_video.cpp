@@ -95,7 +95,8 @@ bool decode_video(decoder& d, instruction& out) {
   constexpr const char* relations[] = {"eq", "ne", "lt", "le", "gt", "ge"};
   const std::string_view name = d.source().opcode;
   if (!name.starts_with('v') || (!name.ends_with('2') && !name.ends_with('4'))) return false;
-  const auto found = std::find(std::begin(names), std::end(names), name.substr(0, name.size() - 1));
+  const auto* const found =
+      std::find(std::begin(names), std::end(names), name.substr(0, name.size() - 1));
   if (found == std::end(names)) return false;
   out.immediate = found - std::begin(names);
   for (std::int64_t i = 0; i < 6; ++i)

@@ -111,7 +111,7 @@ void race_watch::visit(race_chunk& chunk, std::size_t at, const race_cell& mine,
   if (kind == access_kind::load) {
     race_cell& read = chunk.reads[at];
     if (!read.used())
-      read = mine;
+      read = mine;  // NOLINT(bugprone-branch-clone): the order counts
     else if (read.beside(mine))
       read = read.several() || read.lane() != mine.lane() ? mine.and_others() : mine;
     else if (ordered<shared>(read, mine))
@@ -176,7 +176,7 @@ void race_watch::learn(std::uint32_t warp, const grid_vector_clock& others) {
 }
 
 grid_vector_clock race_watch::publish(std::uint32_t warp) {
-  const grid_vector_clock mine = grid().with(warps_[warp].known, own_index(), clocks_.known(warp));
+  grid_vector_clock mine = grid().with(warps_[warp].known, own_index(), clocks_.known(warp));
   clocks_.advance(warp);
   return mine;
 }

@@ -110,6 +110,7 @@ card_file card_from_json(const json& given, const std::string& where) {
 
 std::vector<card_file> embedded_cards() {
   std::vector<card_file> cards;
+  cards.reserve(cards_detail::embedded_files.size());
   for (const auto& file : cards_detail::embedded_files)
     cards.push_back(card_from_json(json::parse(file.text), std::string(file.path)));
   return cards;

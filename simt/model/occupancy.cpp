@@ -15,7 +15,7 @@ int resident_blocks(const device_limits& limits, int registers, std::uint32_t bl
     return 0;
   if (shared_bytes > limits.max_shared_bytes_per_block_optin) return 0;
   const std::size_t warps = (block_threads + 31) / 32;
-  std::size_t blocks = static_cast<std::size_t>(limits.max_blocks_per_multiprocessor);
+  auto blocks = static_cast<std::size_t>(limits.max_blocks_per_multiprocessor);
   blocks = std::min(blocks,
                     static_cast<std::size_t>(limits.max_threads_per_multiprocessor) / (warps * 32));
   if (registers > 0) {

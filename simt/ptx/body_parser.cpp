@@ -115,8 +115,8 @@ void body_parser::registers() {
 void body_parser::location() {
   const int line = at_.peek().line;
   at_.expect(".loc");
-  const int file_index = static_cast<int>(at_.integer());
-  const int source_line = static_cast<int>(at_.integer());
+  const auto file_index = static_cast<int>(at_.integer());
+  const auto source_line = static_cast<int>(at_.integer());
   if (source_line != 0) place_ = {file_index, source_line};
   while (at_.peek().line == line && !at_.at_end()) at_.take();
 }

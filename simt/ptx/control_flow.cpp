@@ -82,7 +82,7 @@ std::vector<std::uint32_t> reverse_postorder(const block_graph& graph) {
     const std::uint32_t to = incoming[next++];
     if (!seen[to]) {
       seen[to] = 1;
-      stack.push_back({to, 0});
+      stack.emplace_back(to, 0);
     }
   }
   std::reverse(order.begin(), order.end());

@@ -256,6 +256,7 @@ const variable_place* flat_program::find(std::uint32_t frame, const std::string&
 std::vector<passed_value> flat_program::formals(std::uint32_t root,
                                                 const std::vector<ptx_variable>& declared) const {
   std::vector<passed_value> result;
+  result.reserve(declared.size());
   for (const ptx_variable& ptx_variable : declared)
     result.push_back({find(roots[root].frame, ptx_variable.name)->address, ptx_variable.size});
   return result;

@@ -17,7 +17,7 @@ bool reaches(const graph& calls, const std::string& from, const std::string& cal
     open.pop_back();
     const auto found = calls.find(at);
     if (found == calls.end()) continue;
-    if (found->second.count(callee)) return true;
+    if (found->second.contains(callee)) return true;
     for (const std::string& next : found->second)
       if (seen.insert(next).second) open.push_back(next);
   }

@@ -31,7 +31,7 @@ class call_graph {
   explicit call_graph(const ptx_module& module);
 
   /// Whether this function may call itself, directly or indirectly.
-  bool recursive(const std::string& name) const { return recursive_.count(name) != 0; }
+  bool recursive(const std::string& name) const { return recursive_.contains(name); }
   /// Defined functions whose address the module takes, sorted by name.
   const std::vector<const ptx_function*>& addressed() const { return addressed_; }
 

@@ -44,7 +44,7 @@ class parser {
   }
 
   void file() {
-    const int index = static_cast<int>(at_.integer());
+    const auto index = static_cast<int>(at_.integer());
     module_.files[index] = at_.take().text;
     while (at_.accept(",")) at_.integer();
   }

@@ -63,7 +63,7 @@ operand token_cursor::literal() {
     text.remove_prefix(1), base = 8;
   }
   if (text.ends_with('U')) text.remove_suffix(1);
-  const auto end = text.data() + text.size();
+  const auto* const end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, result.bits, base);
   if (parsed.ec != std::errc{} || parsed.ptr != end)
     fail(fmt::format("'{}' is not a number", number.text));

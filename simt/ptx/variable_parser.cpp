@@ -54,10 +54,7 @@ void parse_address_value(token_cursor& at, ptx_variable& to) {
   if (generic) at.expect("(");
   ptx_address_value value{.at = to.initial.size(), .name = std::string(at.take().text)};
   if (generic) at.expect(")");
-  if (at.accept("+"))
-    value.offset = at.integer();
-  else if (at.peek().is("-"))
-    value.offset = at.integer();
+  if (at.accept("+") || at.peek().is("-")) value.offset = at.integer();
   to.addresses.push_back(std::move(value));
   to.initial.resize(to.initial.size() + 8);
 }

@@ -32,7 +32,7 @@ class input_files : public ::testing::Test {
   }
 
   fs::path compressed(const std::string& text) const {
-    const auto path = folder_ / "file.gz";
+    auto path = folder_ / "file.gz";
     gzFile to = gzopen(path.c_str(), "wb9");
     gzwrite(to, text.data(), static_cast<unsigned>(text.size()));
     gzclose(to);

@@ -99,13 +99,14 @@ TEST_F(ceilings, heat_changes_what_it_works_over_and_stays_in_range) {
   EXPECT_EQ(std::count(words.begin() + static_cast<std::ptrdiff_t>(touched), words.end(), 0u),
             static_cast<std::ptrdiff_t>(count - touched));
   for (std::size_t i = 0; i < touched; ++i) {
-    const float sum = std::bit_cast<float>(words[i]);  // Of two numbers between 0 and 1.
+    const auto sum = std::bit_cast<float>(words[i]);  // Of two numbers between 0 and 1.
     EXPECT_TRUE(sum > 0 && sum < 2) << i << ": " << sum;
   }
 }
 
 TEST(drift, is_told_from_noise) {
   std::vector<double> times;
+  times.reserve(40);
   for (int i = 0; i < 40; ++i) times.push_back(1000 + (i * 7919 % 13));
   EXPECT_FALSE(assess_drift(times)->real);
   for (int i = 0; i < 40; ++i) times[static_cast<std::size_t>(i)] += i;

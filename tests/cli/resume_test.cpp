@@ -62,6 +62,7 @@ TEST_F(resumed_run, measures_no_finished_point_again_whatever_its_status) {
   std::vector<journal::json> lines;
   const std::vector<std::string> statuses = {"ok",        "wrong",   "crashed",
                                              "timed_out", "skipped", "failed"};
+  lines.reserve(lines.size() + statuses.size());
   for (const auto& status : statuses) lines.push_back(point_line("point " + status, status));
   const auto earlier =
       take_up(journal_of(lines), path_, manifest_.backend, manifest_.devices, std::nullopt);

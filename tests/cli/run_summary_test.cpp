@@ -51,7 +51,7 @@ json measured(double ns, int samples) {
 
 bool comes_before(const std::string& text, const std::string& first, const std::string& second) {
   const auto a = text.find(first), b = text.find(second);
-  return a != text.npos && b != text.npos && a < b;
+  return a != std::string::npos && b != std::string::npos && a < b;
 }
 
 TEST(run_summary, ranks_by_modelled_time_and_not_by_instructions) {

@@ -80,6 +80,7 @@ TEST_F(cache_folder, a_folder_in_the_place_of_an_entry_counts_as_absent) {
 
 TEST_F(cache_folder, concurrent_writers_leave_one_whole_entry) {
   std::vector<std::jthread> writers;
+  writers.reserve(4);
   for (int i = 0; i < 4; ++i)
     writers.emplace_back([this] {
       disk_cache cache(folder_);

@@ -18,6 +18,7 @@ class guarded : public testing::Test {
     std::vector<std::byte> contents(buffer.size_bytes());
     device_.download(contents, buffer.address());
     std::vector<int> values;
+    values.reserve(contents.size());
     for (const std::byte value : contents) values.push_back(std::to_integer<int>(value));
     return values;
   }

@@ -38,6 +38,7 @@ TEST(placement_order, is_random_by_its_seed) {
   const auto drawn = [](std::uint64_t seed) {
     placement_order order(cache_state::cold, 16, seed);
     std::vector<std::size_t> seen;
+    seen.reserve(200);
     for (int i = 0; i < 200; ++i) seen.push_back(order.next());
     return seen;
   };
@@ -52,6 +53,7 @@ TEST(placement_order, is_random_by_its_seed) {
 TEST(placement_order, goes_round_if_rotated) {
   placement_order order(cache_state::rotated, 3, 1);
   std::vector<std::size_t> seen;
+  seen.reserve(6);
   for (int i = 0; i < 6; ++i) seen.push_back(order.next());
   EXPECT_EQ(seen, (std::vector<std::size_t>{1, 2, 0, 1, 2, 0}));
 }

@@ -1,5 +1,6 @@
 // What the host must wait for: uploads, results, memory in use, and faults that show late.
 
+#include <bit>
 #include <numeric>
 
 #include "bench/backends/measure.hpp"
@@ -24,7 +25,7 @@ TEST_F(stream_order, a_kernel_sees_what_was_uploaded_before_it) {
   const device_pointer buffer = buffer_of(sent);
   std::fill(sent.begin(), sent.end(), 0u);
   words seen(4);
-  fake.on_run = [&] { std::memcpy(seen.data(), reinterpret_cast<const void*>(buffer), 16); };
+  fake.on_run = [&] { std::memcpy(seen.data(), std::bit_cast<const void*>(buffer), 16); };
   machine().launch(kernel(), {}, {});
   machine().synchronize();
   EXPECT_EQ(seen, (words{1, 2, 3, 4}));
@@ -51,7 +52,7 @@ TEST_F(stream_order, an_upload_does_not_overtake_the_work_that_reads_the_old_val
 
 TEST_F(stream_order, a_download_waits_for_the_kernel_that_writes) {
   const device_pointer buffer = buffer_of({0, 0});
-  fake.on_run = [&] { *reinterpret_cast<std::uint32_t*>(buffer) = 5; };
+  fake.on_run = [&] { *std::bit_cast<std::uint32_t*>(buffer) = 5; };
   machine().launch(kernel(), {}, {});
   EXPECT_EQ(read<std::uint32_t>(buffer, 2), (words{5, 0}));
   machine().release(buffer);
@@ -131,7 +132,7 @@ TEST_F(stream_order, each_call_that_waits_reports_an_earlier_fault) {
     const device_pointer buffer = buffer_of({0});
     fake.fault_in_next_kernel = 700;
     machine().launch(kernel("stray"), {}, {});
-    EXPECT_EQ(message_of<device_error>([&, at = buffer] { call(at); }),
+    EXPECT_EQ(message_of<device_error>([&made = call, at = buffer] { made(at); }),
               "cuStreamSynchronize (last launched: stray): CUDA_ERROR_ILLEGAL_ADDRESS (an illegal "
               "memory access was encountered)");
     machine().release(buffer);

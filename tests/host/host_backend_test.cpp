@@ -3,6 +3,7 @@
 #include "bench/backends/host/host_backend.hpp"
 
 #include <array>
+#include <bit>
 #include <chrono>
 
 #include <gtest/gtest.h>
@@ -73,7 +74,7 @@ TEST_F(host_device, canaries_show_a_stray_write) {
 
 TEST_F(host_device, native_calls_get_their_buffers_and_no_stream) {
   const device_pointer memory = machine_->allocate(16);
-  const std::array buffers{native_buffer{reinterpret_cast<void*>(memory), 16}};
+  const std::array buffers{native_buffer{std::bit_cast<void*>(memory), 16}};
   const native_step step{
       .name = "write", .buffers = {{0}}, .call = [](const native_context& context) {
         EXPECT_EQ(context.stream, nullptr);

@@ -247,7 +247,8 @@ TEST(sampler, samples_are_watched_now_and_then) {
   const auto seen = sample(timer, nothing, {.max_seconds = 1});
   std::size_t watched = 0;
   for (const auto& request : timer.requests) watched += request.watched ? 1 : 0;
-  EXPECT_NEAR(static_cast<double>(watched), seen.samples_ns.size() * timer.sample_s / 0.02, 12);
+  EXPECT_NEAR(static_cast<double>(watched),
+              static_cast<double>(seen.samples_ns.size()) * timer.sample_s / 0.02, 12);
   EXPECT_TRUE(timer.requests[seen.warm_up->runs].watched) << "the first sample";
 }
 

@@ -57,7 +57,7 @@ TEST(floating, without_the_hosts_instruction_fuses_all_the_same) {
   std::mt19937 random(1);
   for (int i = 0; i < 200000; ++i) {
     const auto any = [&] {
-      const std::uint32_t bits = static_cast<std::uint32_t>(random());
+      const auto bits = static_cast<std::uint32_t>(random());
       return std::bit_cast<float>(i % 2 ? (bits & 0x81ffffffu) | 0x3e000000u : bits);
     };
     const float a = any(), b = any(), c = any();

@@ -61,6 +61,7 @@ TEST(nested_order, has_no_place_for_what_is_no_member) {
 // Twelve axes of twenty values, 4 * 10^15 tuples, in pairs of which one is smaller.
 TEST(nested_order, draws_from_a_space_that_nobody_could_list_with_few_questions) {
   std::vector<space_axis> axes;
+  axes.reserve(12);
   for (int axis = 0; axis < 12; ++axis) axes.push_back(numbers(std::to_string(axis), 20));
   const auto questions = std::make_shared<std::uint64_t>(0);
   std::vector<rule> rules;

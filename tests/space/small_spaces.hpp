@@ -86,7 +86,7 @@ inline rules_and_axes ten_axes() {
   rules_and_axes result;
   for (int axis = 0; axis < 10; ++axis)
     result.axes.push_back(numbers("axis" + std::to_string(axis), 10));
-  const auto sum_at_most = [](std::vector<std::size_t> reads, std::uint32_t limit) {
+  const auto sum_at_most = [](const std::vector<std::size_t>& reads, std::uint32_t limit) {
     return rule{"the sum is small", reads, [reads, limit](std::span<const std::uint32_t> levels) {
                   std::uint32_t sum = 0;
                   for (const auto axis : reads) sum += levels[axis];
@@ -124,6 +124,7 @@ inline rules_and_axes matrix_tiles() {
 /// Six axes of `size` values each, of which the first two may not both be high; of 11: a million.
 inline space six_axes(std::uint32_t size) {
   std::vector<space_axis> axes;
+  axes.reserve(6);
   for (int axis = 0; axis < 6; ++axis) axes.push_back(numbers("axis" + std::to_string(axis), size));
   return space::of_rules(
       axes,

@@ -33,8 +33,8 @@ TEST(hodges_lehmann, leaves_out_the_tabled_number_of_averages) {
 }
 
 TEST(hodges_lehmann, approximate_ranks_continue_the_exact_ones) {
-  const double exact = static_cast<double>(signed_rank_interval(50, 0.95).left_out);
-  const double normal = static_cast<double>(signed_rank_interval(51, 0.95).left_out);
+  const auto exact = static_cast<double>(signed_rank_interval(50, 0.95).left_out);
+  const auto normal = static_cast<double>(signed_rank_interval(51, 0.95).left_out);
   // Mean - 1.96 deviations grows by 18 from 50 samples to 51.
   EXPECT_NEAR(normal - exact, 18, 3);
   EXPECT_NEAR(signed_rank_interval(1000, 0.95).coverage, 0.95, 1e-4);

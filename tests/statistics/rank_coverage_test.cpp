@@ -118,6 +118,7 @@ TEST(rank_coverage, approximate_signed_ranks_cover_what_they_claim) {
 // The exact interval of 1, 2, 4, …, whose Walsh averages are all different.
 TEST(rank_coverage, hodges_lehmann_takes_the_neighbouring_walsh_averages) {
   std::vector<double> samples;
+  samples.reserve(12);
   for (int i = 0; i < 12; ++i) samples.push_back(std::exp2(i));
   std::vector<double> averages;
   for (std::size_t i = 0; i < samples.size(); ++i)

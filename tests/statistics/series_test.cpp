@@ -55,7 +55,7 @@ TEST(mann_kendall, edges_and_sides) {
 std::size_t warm_up_length(noise& random, double excess, double decay, double spread) {
   std::vector<double> samples;
   while (samples.size() < 400) {
-    const double age = static_cast<double>(samples.size());
+    const auto age = static_cast<double>(samples.size());
     samples.push_back(random.normal_time(spread) + excess * std::exp(-age / decay));
     if (samples.size() % 4 == 0 && assess_steadiness(samples).steady) break;
   }
@@ -76,7 +76,7 @@ TEST(steadiness, waits_for_a_warm_up_to_decay) {
   double length = 0;
   for (std::uint64_t repeat = 0; repeat < 200; ++repeat) {
     noise random(29, repeat);
-    const double stopped = static_cast<double>(warm_up_length(random, 0.1, 8, 0.005));
+    const auto stopped = static_cast<double>(warm_up_length(random, 0.1, 8, 0.005));
     length += stopped / 200;
     left_over += 0.1 * std::exp(-stopped / 8) / 200;
   }
@@ -86,6 +86,7 @@ TEST(steadiness, waits_for_a_warm_up_to_decay) {
 
 TEST(steadiness, trends_below_the_tolerance_do_not_matter) {
   std::vector<double> samples;
+  samples.reserve(40);
   for (int i = 0; i < 40; ++i) samples.push_back(1 + 1e-5 * i);
   EXPECT_TRUE(assess_steadiness(samples).steady);
   EXPECT_FALSE(assess_steadiness(samples, {.tolerance = 1e-4}).steady);

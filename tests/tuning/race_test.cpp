@@ -33,7 +33,7 @@ std::optional<double> time_by_rule(const point& point, std::size_t) {
   for (auto block = point.config.integer("block"); block < 512; block *= 2) ns *= 1.1;
   if (point.config.integer("block") > 512) ns *= 1.05;
   if (const auto* items = point.config.find("items"))
-    ns *= 1 + 0.01 * std::get<std::int64_t>(*items);
+    ns *= 1 + 0.01 * static_cast<double>(std::get<std::int64_t>(*items));
   return ns;
 }
 
@@ -310,8 +310,8 @@ TEST(race, nothing_that_runs_is_an_error_with_its_cause) {
 TEST(race, what_is_there_to_be_measured_only_does_not_run) {
   simulated_evaluator at;
   at.takes = [](const point& point, std::size_t) {
-    return std::optional(
-        point.variant->name == "patent_two_phase" ? 10.0 : 1000.0 + point.config.integer("block"));
+    if (point.variant->name == "patent_two_phase") return std::optional(10.0);
+    return std::optional(1000.0 + static_cast<double>(point.config.integer("block")));
   };
   const auto found = race(choices_of({"deinterleave/*"}), {}, limits, at, {});
   EXPECT_NE(found.finalists.front().variant->name, "patent_two_phase");

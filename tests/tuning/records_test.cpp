@@ -35,13 +35,13 @@ class records : public ::testing::Test {
   ~records() override { fs::remove_all(folder_); }
 
   fs::path file(const std::string& text) {
-    const auto path = folder_ / "record";
+    auto path = folder_ / "record";
     std::ofstream(path, std::ios::binary) << text;
     return path;
   }
 
   fs::path compressed(const std::string& text) {
-    const auto path = folder_ / "record.gz";
+    auto path = folder_ / "record.gz";
     gzFile to = gzopen(path.c_str(), "wb");
     gzwrite(to, text.data(), static_cast<unsigned>(text.size()));
     gzclose(to);

@@ -17,7 +17,7 @@ double deviation_from_equal(const std::vector<std::uint64_t>& counts) {
     const double excess = static_cast<double>(count) - expected;
     statistic += excess * excess / expected;
   }
-  const double freedom = static_cast<double>(counts.size() - 1);
+  const auto freedom = static_cast<double>(counts.size() - 1);
   return (statistic - freedom) / std::sqrt(2 * freedom);
 }
 

@@ -41,7 +41,7 @@ TEST(config_features, of_powers_of_two_are_their_logarithms) {
 
 TEST(config_features, of_sizes_tell_what_divides_them) {
   // log2 from 16 to 64; trailing zeros 4, 4, 6 of 4 to 6; whether a power of two.
-  const float middle = static_cast<float>((std::log2(48.0) - 4) / 2);
+  const auto middle = static_cast<float>((std::log2(48.0) - 4) / 2);
   EXPECT_EQ(features_of({"16", "48", "64"}), (points{{0, 0, 1}, {middle, 0, 0}, {1, 1, 1}}));
 }
 
@@ -113,6 +113,7 @@ class model : public ::testing::Test {
   model() {
     for (int i = 0; i < 60; ++i) {
       std::vector<float> point;
+      point.reserve(3);
       for (int feature = 0; feature < 3; ++feature)
         point.push_back(static_cast<float>(random.unit()));
       values.push_back(std::sin(5 * point[0]) + point[1] * point[2]);

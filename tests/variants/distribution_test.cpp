@@ -83,7 +83,8 @@ TEST(distribution, entropies_set_the_bits_that_their_name_says) {
     EXPECT_NEAR(told, std::stod(std::string(name).substr(8)), 5e-4) << name;
     std::vector<int> set(64);
     for (const std::uint64_t word : drawn<std::uint64_t>(name, n))
-      for (int bit = 0; bit < 64; ++bit) set[static_cast<std::size_t>(bit)] += word >> bit & 1;
+      for (int bit = 0; bit < 64; ++bit)
+        set[static_cast<std::size_t>(bit)] += static_cast<int>(word >> bit & 1);
     // Every bit, within 6 standard errors.
     for (const int count : set)
       EXPECT_NEAR(count / double{n}, fraction, 6 * std::sqrt(fraction / n)) << name;

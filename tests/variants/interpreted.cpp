@@ -118,10 +118,12 @@ std::vector<measurement> interpret_all(const std::vector<point>& points) {
   const auto machine = open("simt");
   point_measurer measurer(*machine, few_samples());
   std::vector<pending_point> pending;
+  pending.reserve(points.size());
   for (const auto& point : points)
     pending.push_back(begin_point(point, "simt", to_compile_for(point, machine->device().limits),
                                   shared_compiler()));
   std::vector<measurement> results;
+  results.reserve(pending.size());
   for (auto& point : pending) results.push_back(measurer.measure(point));
   return results;
 }

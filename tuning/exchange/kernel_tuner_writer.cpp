@@ -21,6 +21,7 @@ std::string error_of(const std::string& status) {
 
 double median_ns(const std::vector<double>& rounds_ns) {
   std::vector<timing> rounds;
+  rounds.reserve(rounds_ns.size());
   for (const double rounds_n : rounds_ns)
     rounds.push_back({.median_ns = rounds_n, .ci_lo_ns = rounds_n, .ci_hi_ns = rounds_n});
   return over_rounds(rounds).median_ns;

@@ -97,6 +97,7 @@ class final_contest {
     for (const auto& item : {incumbent_, library_})
       if (item) due.insert(*item);
     std::vector<point> points;
+    points.reserve(due.size());
     for (const std::size_t index : due) points.push_back(runners_[index].point);
     return points;
   }
@@ -234,6 +235,7 @@ std::size_t runners_of(const contest& contest) { return final_contest(contest, 0
 std::vector<final_result> finals(const std::vector<contest>& contests, evaluator& machine,
                                  const finals_options& options) {
   std::vector<final_contest> running;
+  running.reserve(contests.size());
   for (const contest& contest : contests) running.emplace_back(contest, options.margin);
   for (std::size_t round = 1; round <= options.rounds + options.more; ++round) {
     std::vector<point> points;
@@ -250,6 +252,7 @@ std::vector<final_result> finals(const std::vector<contest>& contests, evaluator
       for (auto& runner : running) runner.drop_the_slower();
   }
   std::vector<final_result> results;
+  results.reserve(running.size());
   for (auto& runner : running) results.push_back(runner.finish());
   return results;
 }

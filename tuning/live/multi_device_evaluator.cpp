@@ -43,6 +43,7 @@ std::vector<trial> multi_device_evaluator::measure(const std::vector<point>& poi
        .interrupted = to_.interrupted});
   if (!outcome.stopped.empty()) throw tuning_interrupted(outcome.stopped);
   std::vector<trial> trials;
+  trials.reserve(points.size());
   for (const auto& item : points) trials.push_back(by_key.at(item.key()));
   return trials;
 }

@@ -18,7 +18,7 @@ stored_config stored_point(const registry& registry, const std::string& family,
     return {{}, fmt::format("{}: {}", path, why)};
   for (const auto& [name, value] : candidate.parameters)
     if (std::none_of(known->axes.begin(), known->axes.end(),
-                     [&](const axis& along) { return along.name == name; }))
+                     [&wanted = name](const axis& along) { return along.name == wanted; }))
       return {{}, fmt::format("{} has no axis '{}'", path, name)};
   point stored{.variant = known, .problem = problem, .config = {}};
   for (const axis& along : known->axes) {

@@ -141,16 +141,19 @@ class cache_parser {
   // Whether the parser keeps the value it has just parsed. Depth 1 is that of the file's own keys,
   // 2 that of entries.
   bool keep(std::size_t depth, ordered_json::parse_event_t event, ordered_json& parsed) {
-    using enum ordered_json::parse_event_t;
+    using parsed_event = ordered_json::parse_event_t;
     if (depth > static_cast<std::size_t>(input::max_json_depth))
       throw usage_error(
           fmt::format("{}: more than {} nested arrays and objects", path_, input::max_json_depth));
-    is_object_ = is_object_ || (depth == 0 && event == object_start);
-    if (event == key) return take_key(depth, parsed.get<std::string>());
-    if (event == object_start && keys_.size() > depth + 1) keys_[depth + 1].clear();
-    if (event == object_start && depth == 1 && last_key_.size() > 1 && last_key_[1] == "cache")
+    is_object_ = is_object_ || (depth == 0 && event == parsed_event::object_start);
+    if (event == parsed_event::key) return take_key(depth, parsed.get<std::string>());
+    if (event == parsed_event::object_start && keys_.size() > depth + 1) keys_[depth + 1].clear();
+    if (event == parsed_event::object_start && depth == 1 && last_key_.size() > 1 &&
+        last_key_[1] == "cache")
       in_cache_ = true;
-    if (event == object_start || event == array_start || depth == 0 || depth > 2) return true;
+    if (event == parsed_event::object_start || event == parsed_event::array_start || depth == 0 ||
+        depth > 2)
+      return true;
     if (depth == 1 && last_key_.size() > 1) {
       if (!in_cache_) header_[last_key_[1]] = parsed;
       has_cache_ = has_cache_ || in_cache_;

@@ -13,6 +13,7 @@ namespace {
 
 std::string in_order(const std::set<std::string>& texts) {
   std::vector<axis_value> values;
+  values.reserve(texts.size());
   for (const auto& text : texts) values.push_back(axis_value_of(text));
   put_in_order(values);
   std::string list;

@@ -120,7 +120,7 @@ device_limits recorded_points::limits() const {
 }
 
 const recorded_points::recorded_line& recorded_points::choose(
-    const std::vector<recorded_line>& among, const trial_label& label) const {
+    const std::vector<recorded_line>& among, const trial_label& label) {
   if (label.round > 0) {
     std::vector<const recorded_line*> rounds;
     for (const auto& point : among)

@@ -73,8 +73,8 @@ class recorded_points {
   static journal::json provenance_of(const std::filesystem::path& path, const std::string& sha256,
                                      const journal::json& manifest);
   void add(const point& point, const journal::json& line, std::string text);
-  const recorded_line& choose(const std::vector<recorded_line>& among,
-                              const trial_label& label) const;
+  static const recorded_line& choose(const std::vector<recorded_line>& among,
+                                     const trial_label& label);
 
   journal::json manifest_;
   using values_by_axis = std::map<std::string, std::set<std::string>>;

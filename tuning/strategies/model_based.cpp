@@ -42,6 +42,7 @@ class model_search {
     for (const auto index : random_candidates(state_, design_drawn))
       if (index != drawn.front()) drawn.push_back(index);
     std::vector<std::vector<float>> points;
+    points.reserve(drawn.size());
     for (const auto index : drawn) points.push_back(observed_.point_of(index));
     std::vector<config_index> chosen;
     for (const auto place : maximin_design(points, state_.count_setting("design")))

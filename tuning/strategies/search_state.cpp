@@ -43,6 +43,7 @@ bool search_state::all_known(const std::vector<config_index>& configs) {
 
 std::vector<double> search_state::times_of(const std::vector<config_index>& configs) const {
   std::vector<double> times;
+  times.reserve(configs.size());
   for (const auto index : configs)
     times.push_back(asked_configs.time_of(index).value_or(std::numeric_limits<double>::infinity()));
   return times;

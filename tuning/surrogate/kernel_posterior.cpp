@@ -50,7 +50,7 @@ double kernel_posterior::loss(const matern_kernel& kernel) const {
     row.push_back(1 + kernel.nugget());
     if (!(factor.append(row, min_posterior_pivot) > min_posterior_pivot)) return no_factor;
   }
-  const double count = static_cast<double>(values_.size());
+  const auto count = static_cast<double>(values_.size());
   return 0.5 * count * std::log(least_squares(factor, values_).variance) +
          factor.sum_of_log_diagonal() + prior_loss(kernel);
 }

@@ -69,9 +69,9 @@ std::string bound_text(std::int64_t bound) {
           : to_text(along.base) + " or another of its names, or all"));
 }
 
-number number_of(const axis& along, std::string_view item, std::string_view text) {
-  const auto value = parse_number(text);
-  if (!value) refuse(along, item, text);
+number number_of(const axis& along, std::string_view text, std::string_view number_text) {
+  const auto value = parse_number(number_text);
+  if (!value) refuse(along, text, number_text);
   return *value;
 }
 

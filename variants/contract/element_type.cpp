@@ -36,6 +36,7 @@ const description& of(element_type type) { return descriptions[static_cast<std::
 const std::vector<element_type>& all_element_types() {
   static const std::vector<element_type> types = [] {
     std::vector<element_type> listed;
+    listed.reserve(descriptions.size());
     for (const auto& description : descriptions) listed.push_back(description.type);
     return listed;
   }();

@@ -36,7 +36,7 @@ constexpr word_of<T> total_order_of(T key) {
 template <class T>
 constexpr word_of<T> order_of(T key) {
   if constexpr (is_floating_element<T>) {
-    constexpr word_of<T> minus_zero = static_cast<word_of<T>>(word_of<T>{1} << (8 * sizeof(T) - 1));
+    constexpr auto minus_zero = static_cast<word_of<T>>(word_of<T>{1} << (8 * sizeof(T) - 1));
     if (std::bit_cast<word_of<T>>(key) == minus_zero)
       return total_order_of(std::bit_cast<T>(word_of<T>{0}));
   }

@@ -50,6 +50,7 @@ element_type accumulator_type(element_type type) {
 const std::vector<std::string>& names() {
   static const std::vector<std::string> listed = [] {
     std::vector<std::string> result;
+    result.reserve(descriptions.size());
     for (const auto& description : descriptions) result.emplace_back(description.name);
     return result;
   }();

@@ -122,7 +122,7 @@ template <class T>
 oracle_result judge_keys_of(std::span<const T> input, std::size_t run,
                             std::span<const std::byte> output) {
   run_fingerprints<T> fingerprints(input.size(), run);
-  const oracle_result ascent = first_bad_part(input.size(), run, [&](const part& part) {
+  oracle_result ascent = first_bad_part(input.size(), run, [&](const part& part) {
     fingerprints.add(part, input, output);
     return judge_ascent<T>(part, output);
   });
@@ -145,26 +145,24 @@ oracle_result judge_payload_of(std::span<const T> input, std::size_t run,
   };
   index_set seen(input.size());
   std::atomic<bool> repeated = false;
-  const oracle_result ascent =
-      first_bad_part(input.size(), run, [&](const part& part) -> oracle_result {
-        for (std::size_t i = part.begin; i < part.end; ++i) {
-          const auto here = value_at<std::uint32_t>(output, i);
-          if (here < part.run_begin || here >= part.run_end)
-            return bad_at(i, fmt::format("an index of {}..{}", part.run_begin, part.run_end - 1));
-          if (!seen.insert(here)) repeated = true;
-          if (i == part.run_begin) continue;
-          const auto before = value_at<std::uint32_t>(output, i - 1);
-          if (before >= input.size()) continue;  // its own part judges it
-          if (comes_before(input[here], input[before]))
-            return bad_at(i, fmt::format("the index of a key of at least {}, not of {}",
-                                         full_text(input[before]), full_text(input[here])));
-          // Zeros of either sign are equal keys to some variants and ordered to others.
-          if (stable && here < before &&
-              total_order_of(input[before]) == total_order_of(input[here]))
-            return bad_at(i, fmt::format("above {}, the index of an equal key before", before));
-        }
-        return {.ok = true};
-      });
+  oracle_result ascent = first_bad_part(input.size(), run, [&](const part& part) -> oracle_result {
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      const auto here = value_at<std::uint32_t>(output, i);
+      if (here < part.run_begin || here >= part.run_end)
+        return bad_at(i, fmt::format("an index of {}..{}", part.run_begin, part.run_end - 1));
+      if (!seen.insert(here)) repeated = true;
+      if (i == part.run_begin) continue;
+      const auto before = value_at<std::uint32_t>(output, i - 1);
+      if (before >= input.size()) continue;  // its own part judges it
+      if (comes_before(input[here], input[before]))
+        return bad_at(i, fmt::format("the index of a key of at least {}, not of {}",
+                                     full_text(input[before]), full_text(input[here])));
+      // Zeros of either sign are equal keys to some variants and ordered to others.
+      if (stable && here < before && total_order_of(input[before]) == total_order_of(input[here]))
+        return bad_at(i, fmt::format("above {}, the index of an equal key before", before));
+    }
+    return {.ok = true};
+  });
   if (!ascent.ok || !repeated) return ascent;
   index_set again(input.size());
   for (std::size_t i = 0;; ++i)

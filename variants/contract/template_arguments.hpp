@@ -70,8 +70,8 @@ std::string joined_arguments(std::initializer_list<const template_argument*> arg
 /// The arguments that a declaration holds, in its order: "256, 4, 2".
 template <class Declared>
 std::string spelled(const Declared& declared) {
-  constexpr std::size_t count =
-      std::is_empty_v<Declared> ? 0 : sizeof(Declared) / sizeof(template_argument);
+  constexpr std::size_t bytes = std::is_empty_v<Declared> ? 0 : sizeof(Declared);
+  constexpr std::size_t count = bytes / sizeof(template_argument);
   static_assert(count <= 11, "add a case");
   if constexpr (count == 0) {
     return {};

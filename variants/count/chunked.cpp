@@ -25,8 +25,8 @@ std::uint64_t launches_for(std::uint64_t units, std::uint64_t share) {
 }
 
 // Launches over `units` blocks, `share` per launch; argument `first` is the first unit of a launch.
-void launch_shares(plan_builder& plan, launch_step step, std::size_t first, std::uint64_t units,
-                   std::uint64_t share) {
+void launch_shares(plan_builder& plan, const launch_step& step, std::size_t first,
+                   std::uint64_t units, std::uint64_t share) {
   plan.launch_one_by_one(launches_for(units, share), [=](std::uint64_t number) {
     launch_step here = step;
     here.arguments[first] = scalar_argument::of(number * share);

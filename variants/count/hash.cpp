@@ -32,7 +32,7 @@ launch_plan plan_hash(const problem& problem, const config& config, const device
   const auto slot_count = scalar_argument::of(static_cast<std::uint32_t>(slots));
 
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
-  const std::uint64_t max_blocks =
+  const auto max_blocks =
       static_cast<std::uint64_t>(config.integer("blocks_per_sm") * limits.multiprocessors);
   plan.launch_instance(
       templates::hash{.T = plan.key_spelling(),

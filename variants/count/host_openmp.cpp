@@ -35,7 +35,7 @@ std::uint32_t times_of(T key, std::span<const T> keys) {
 template <class T>
 void count_in_pieces(std::span<const T> keys, std::uint64_t last, int threads,
                      guarded_table& table) {
-  const std::size_t pieces = static_cast<std::size_t>(threads);
+  const auto pieces = static_cast<std::size_t>(threads);
   const std::size_t n = keys.size();
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static, 1)

@@ -24,8 +24,8 @@ launch_plan plan_three_way(const problem& problem, const config& config,
                        tiles, block,
                        plan.arguments({buffer_argument{plan.counts()}, buffer_argument{right},
                                        plan.keys_argument(aside), plan.payload_argument(aside)}));
-  const auto resident =
-      static_cast<std::uint64_t>(limits.multiprocessors * limits.max_threads_per_multiprocessor);
+  const int resident_threads = limits.multiprocessors * limits.max_threads_per_multiprocessor;
+  const auto resident = static_cast<std::uint64_t>(resident_threads);
   plan.launch_instance(
       templates::insert_middle{
           .T = plan.key_spelling(), .Payload = plan.payload_spelling(), .block = block},

@@ -13,7 +13,7 @@ namespace warpmark::sort {
 
 namespace {
 
-int log2_ceil(std::uint64_t n) { return n < 2 ? 0 : std::bit_width(n - 1); }
+int log2_ceil(std::uint64_t n) { return n < 2 ? 0 : static_cast<int>(std::bit_width(n - 1)); }
 
 // Calls `launch(log_span, steps, mirrored)` for the launches before the last one of a merge of
 // spans of 2^log_span keys.

@@ -117,6 +117,7 @@ void event_timer::settle(const timed_work& work, double run_ns) {
   for (std::size_t slot = 0; slot < launch_slots::round; ++slot) {
     settled_->slot = slot;
     std::vector<double> times_ns;
+    times_ns.reserve(samples_of_slot);
     for (int i = 0; i < samples_of_slot; ++i) times_ns.push_back(take(work, {.held = true}).ns);
     medians_ns[slot] = statistics::median(times_ns);
   }
@@ -131,6 +132,7 @@ void event_timer::settle(const timed_work& work, double run_ns) {
 sampling::timer_limits event_timer::limits() {
   if (!limits_) {
     std::vector<double> readings_ns;
+    readings_ns.reserve(empty_samples);
     for (int i = 0; i < empty_samples; ++i)
       readings_ns.push_back(take(timed_work([] {}), {.held = true}).ns);
     limits_ = {.floor_ns = statistics::median(readings_ns), .tick_ns = tick_of(readings_ns)};

@@ -1,6 +1,7 @@
 #include "bench/backends/host/host_backend.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 
@@ -16,7 +17,7 @@ namespace {
 constexpr std::size_t alignment_bytes = 256;
 
 std::byte* bytes_at(device_pointer address) {
-  return reinterpret_cast<std::byte*>(static_cast<std::uintptr_t>(address));
+  return std::bit_cast<std::byte*>(static_cast<std::uintptr_t>(address));
 }
 
 [[noreturn]] void refuse_kernel() {

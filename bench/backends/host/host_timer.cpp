@@ -43,6 +43,7 @@ sampling::timed_sample host_timer::take(const timed_work& work,
 sampling::timer_limits host_timer::limits() {
   if (!limits_) {
     std::vector<double> readings_ns;
+    readings_ns.reserve(empty_samples);
     for (int i = 0; i < empty_samples; ++i) readings_ns.push_back(take(timed_work([] {}), {}).ns);
     limits_ = {.floor_ns = statistics::median(readings_ns), .tick_ns = tick_ns()};
   }

@@ -149,7 +149,7 @@ class counter_comparison {
     std::set<std::pair<std::string, int>> executed;
     for (const auto& line : after_.at(point.key).lines) executed.insert({line.file, line.line});
     for (std::size_t i = 0; i < std::min(base.size(), head.size()); ++i)
-      if (const auto place = places_.first_change(base[i], head[i], executed); place.line != 0)
+      if (auto place = places_.first_change(base[i], head[i], executed); place.line != 0)
         return place;
     return {};
   }

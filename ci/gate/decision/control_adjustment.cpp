@@ -39,7 +39,7 @@ double noise_of_medians(const ratios_by_round& ratios,
   double per_control = 0;  // The mean of 1 / controls.
   for (const auto& [round, median] : medians) {
     const auto& values = ratios.at(round);
-    const double count = static_cast<double>(values.size());
+    const auto count = static_cast<double>(values.size());
     const double freed =
         std::sqrt(count / (count - 1));  // One degree of freedom went into the median.
     for (const double value : values) distances.push_back(freed * std::abs(value - median));

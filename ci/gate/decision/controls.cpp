@@ -38,7 +38,7 @@ std::string trouble_of(const control_record& record, bool missed, const timing_s
 
 bool is_found(const point_evidence& positive, std::size_t confirmed, double alpha) {
   if (!positive.confirmed) return false;
-  const double tests = static_cast<double>(confirmed + 1);
+  const auto tests = static_cast<double>(confirmed + 1);
   return is_slower(positive, std::min(1.0, tests * positive.confirmed->p_slower), alpha);
 }
 

@@ -30,6 +30,7 @@ void add_findings(timing_outcome& outcome, const std::vector<point_evidence>& al
 
 std::vector<bool> picked_points(const std::vector<point_evidence>& all) {
   std::vector<bool> picked;
+  picked.reserve(all.size());
   for (const point_evidence& point_evidence : all) picked.push_back(point_evidence.flagged);
   return picked;
 }
@@ -39,7 +40,7 @@ void add_warnings(timing_outcome& outcome, const timing_record& record,
   const round_table rounds = screening_rounds(record);
   const std::vector<bool> picked = picked_points(all);
   outcome.warnings = family_trends(record, rounds, picked);
-  for (auto& warning : {order_effect(rounds), one_sidedness(record, rounds, picked)})
+  for (const auto& warning : {order_effect(rounds), one_sidedness(record, rounds, picked)})
     if (warning) outcome.warnings.push_back(*warning);
   if (!control_adjustment(record.points, {}).complete())
     outcome.warnings.push_back(

@@ -63,6 +63,7 @@ std::vector<bool> flagged_by_screen(const timing_record& record, const gate_sett
   const auto screened =
       screen(adjusted_ratios(record.points, record.screening()), terms_of_all(record, settings));
   std::vector<bool> flagged;
+  flagged.reserve(screened.size());
   for (const auto& point : screened) flagged.push_back(is_flagged(point, settings.timing.screen_p));
   return flagged;
 }

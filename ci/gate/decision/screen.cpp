@@ -18,7 +18,7 @@ std::vector<t_result> estimates_of(const std::vector<sample_moments>& points) {
   if (points.size() > 1 && varied) return statistics::moderated_t_test(points);
   std::vector<t_result> results;
   for (const sample_moments& point : points) {
-    const double n = static_cast<double>(point.n);
+    const auto n = static_cast<double>(point.n);
     results.push_back(statistics::t_test_of(point.mean, std::sqrt(point.variance / n), n - 1, 0,
                                             alternative::two_sided));
   }

@@ -20,7 +20,7 @@ std::string markdown_text(const std::string& text) {
   constexpr std::string_view special = "\\`*_[]#|~$!";
   std::string result;
   for (const char character : html_text(text)) {
-    if (special.find(character) != special.npos) result += '\\';
+    if (special.find(character) != std::string_view::npos) result += '\\';
     result += character;
   }
   return result;

@@ -29,7 +29,7 @@ std::string uri(std::string_view path) {
   for (const char character : path) {
     const bool is_plain =
         (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
-        (character >= '0' && character <= '9') || plain.find(character) != plain.npos;
+        (character >= '0' && character <= '9') || plain.find(character) != std::string_view::npos;
     if (is_plain)
       result += character;
     else

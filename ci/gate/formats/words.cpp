@@ -75,9 +75,9 @@ source_place place_of(const gate_finding& finding) {
   const auto in_repository = [](const source_place& place) {
     return source_place{repository_path("", place.file), place.line};
   };
-  if (const auto own = in_repository(finding.place); !own.file.empty()) return own;
+  if (auto own = in_repository(finding.place); !own.file.empty()) return own;
   for (const auto& change : finding.changes)
-    if (const auto place = in_repository(change.place); !place.file.empty()) return place;
+    if (auto place = in_repository(change.place); !place.file.empty()) return place;
   return {};
 }
 

@@ -43,7 +43,7 @@ double noise_source::normal() { return statistics::normal_quantile(random_.unifo
 round_pair noise_source::measure_pair(const modelled_point& point, point_state& state,
                                       double base_shock, double head_shock) {
   const auto level = [&](bool first) {
-    const double moment = static_cast<double>(state.measured + (first ? 0 : 1));
+    const auto moment = static_cast<double>(state.measured + (first ? 0 : 1));
     const double mode =
         state.bimodal && happens(slower_state_share) ? std::log1p(slower_state_shift) : 0;
     return state.drift_step * moment + mode + state.deviation * normal();

@@ -44,9 +44,9 @@ std::string_view name(side_order order) {
 double order_bias(side_order order, double drift, std::size_t rounds, std::size_t sessions,
                   std::uint64_t seed) {
   statistics::random_stream random(seed);
-  const double sides = static_cast<double>(2 * rounds);
+  const auto sides = static_cast<double>(2 * rounds);
   const auto slowed = [&](std::size_t moment) {
-    const double k = static_cast<double>(moment);
+    const auto k = static_cast<double>(moment);
     return std::log1p(warmth * (1 - std::exp(-k / sides_to_warm))) + drift * k / sides +
            typical_noise.round_spread * statistics::normal_quantile(random.uniform());
   };

@@ -34,7 +34,7 @@ std::vector<job> jobs_of(self_test_result& result, const self_test_plan& plan,
       const suite_maker suites_of_cell =
           noise_suites(all_noise[i], {.points = plan.points, .slow = slow, .slowdown = slowdown});
       const std::uint64_t first = seed + seeds_of_cell * jobs.size();
-      jobs.push_back(
+      jobs.emplace_back(
           [=, &into, &settings] { into = try_suites(suites_of_cell, settings, suites, first); });
     };
     add(result.rows[i].unchanged, 0, 0, plan.unchanged);

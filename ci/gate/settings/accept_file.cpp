@@ -28,7 +28,7 @@ gate_stage read_stage(toml_reader& from) {
 
 std::string needed(toml_reader& from, const char* key) {
   std::string text = from.needed_text(key);
-  if (text.find_first_not_of(" \t\n") == text.npos) from.refuse(key, "empty");
+  if (text.find_first_not_of(" \t\n") == std::string::npos) from.refuse(key, "empty");
   return text;
 }
 
@@ -54,7 +54,7 @@ bool is_day(const std::string& text) {
 
 bool is_commit(const std::string& text) {
   return text.size() >= 7 && text.size() <= 64 &&
-         text.find_first_not_of("0123456789abcdef") == text.npos;
+         text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
 void read_end(toml_reader& from, acceptance& into) {

@@ -29,6 +29,7 @@ std::string failing_name(verdict outcome) {
 const std::vector<std::string>& failing_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> made;
+    made.reserve(can_fail.size());
     for (const auto verdict : can_fail) made.push_back(failing_name(verdict));
     return made;
   }();

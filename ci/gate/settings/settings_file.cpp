@@ -71,7 +71,7 @@ class settings_reader {
     const auto last = digits.find_first_not_of("0123456789");
     const bool right =
         last != 0 && !digits.empty() &&
-        (last == digits.npos || digits.substr(last) == "a" || digits.substr(last) == "f");
+        (last == std::string::npos || digits.substr(last) == "a" || digits.substr(last) == "f");
     if (!right) from.refuse("architectures", fmt::format("'{}': expected e.g. \"sm_90\"", name));
   }
 

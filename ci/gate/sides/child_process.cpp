@@ -52,6 +52,7 @@ child_outcome run_child(const std::vector<std::string>& words, const std::string
     throw std::system_error(errno, std::generic_category(), "a temporary file");
   std::rewind(in.get());
   std::vector<char*> pointers;
+  pointers.reserve(words.size());
   for (const auto& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
 

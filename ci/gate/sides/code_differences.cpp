@@ -24,7 +24,7 @@ struct begun_point_pair {
 // A kernel that does not compile differs.
 std::string difference_of(const begun_plans& begun_plans) {
   const launch_plan &base = begun_plans.base.plan, &head = begun_plans.head.plan;
-  if (const auto launches = launch_difference(base, head); !launches.empty()) return launches;
+  if (auto launches = launch_difference(base, head); !launches.empty()) return launches;
   if (base.kernels.size() != head.kernels.size()) return "it has a different number of kernels";
   for (std::size_t i = 0; i < base.kernels.size(); ++i) try {
       if (!same_code({base.kernels[i], *begun_plans.base.kernels[i].get()},

@@ -1,6 +1,7 @@
 #include "ci/gate/sides/compile_both_sides.hpp"
 
 #include <optional>
+#include <utility>
 
 namespace warpmark::gate {
 namespace {
@@ -10,11 +11,11 @@ using urgency = compiler::compile_urgency;
 class both_sides {
  public:
   both_sides(const std::string& architecture, const stage_context& context,
-             const std::shared_ptr<compile_patience>& patience)
+             std::shared_ptr<compile_patience> patience)
       : architecture_(architecture),
         compile_(context.compile),
         limits_(context.limits),
-        patience_(patience) {}
+        patience_(std::move(patience)) {}
 
   void begin(const launch_plan& base, const launch_plan& head) {
     const kernel_futures of_base =

@@ -63,7 +63,7 @@ bool host_code_difference::any() const {
 
 std::vector<std::string> host_code_difference::warnings() const {
   std::vector<std::string> result;
-  const auto launches = "launches are this program's on both sides";
+  const auto* const launches = "launches are this program's on both sides";
   if (!changed_variants.empty())
     result.push_back(
         fmt::format("the host code of {} differs; {}", some_of(changed_variants), launches));

@@ -20,7 +20,7 @@ std::vector<index_pair> paired(const launch_plan& base, const launch_plan& head)
         std::find_if(left_in_head.begin(), left_in_head.end(), [&](std::size_t candidate) {
           return head.kernels[candidate].expression == base.kernels[i].expression;
         });
-    pairs.push_back({i, std::nullopt});
+    pairs.emplace_back(i, std::nullopt);
     if (same == left_in_head.end()) continue;
     pairs.back().second = *same;
     left_in_head.erase(same);
@@ -30,7 +30,7 @@ std::vector<index_pair> paired(const launch_plan& base, const launch_plan& head)
       pair.second = left_in_head.front();
       left_in_head.erase(left_in_head.begin());
     }
-  for (const std::size_t item : left_in_head) pairs.push_back({std::nullopt, item});
+  for (const std::size_t item : left_in_head) pairs.emplace_back(std::nullopt, item);
   return pairs;
 }
 

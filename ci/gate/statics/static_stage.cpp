@@ -129,8 +129,8 @@ class machine_code_comparison {
     const source_place definition = places_.definition(*pair.head);
     for (auto& change : result.changes) change.place = definition;
     const auto limits = limits_of_architecture(pending.architecture);
-    for (auto& more : {occupancy_change(base.resources, head.resources, pair, limits.value()),
-                       mix_changes(mixes_.read(base), mixes_.read(head))})
+    for (const auto& more : {occupancy_change(base.resources, head.resources, pair, limits.value()),
+                             mix_changes(mixes_.read(base), mixes_.read(head))})
       result.changes.insert(result.changes.end(), more.begin(), more.end());
     const judged_subject subject{result.subject, pair.family + "/" + result.variant};
     judge(result.changes, settings_, subject);

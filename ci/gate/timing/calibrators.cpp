@@ -94,7 +94,7 @@ struct calibrators::state {
     const auto target = scalar_argument::of(to.address());
     switch (description.does) {
       case kind::chain: {
-        const int steps = static_cast<int>(std::lround(description.amount * (1 + slowdown)));
+        const auto steps = static_cast<int>(std::lround(description.amount * (1 + slowdown)));
         machine.launch(chain, {.grid = {1}, .block = {warp_threads}},
                        std::array{target, scalar_argument::of(0.5f), scalar_argument::of(steps)});
         break;
@@ -135,6 +135,7 @@ struct calibrators::state {
 const std::vector<std::string>& calibrators::names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> made;
+    made.reserve(all.size());
     for (const auto& item : all) made.push_back(name_of(item));
     return made;
   }();
@@ -151,6 +152,7 @@ std::vector<std::size_t> calibrators::of_each_resource() {
   }
   largest.erase(kind::launch);
   std::vector<std::size_t> numbers;
+  numbers.reserve(largest.size());
   for (const auto& [does, number] : largest) numbers.push_back(number);
   return numbers;
 }

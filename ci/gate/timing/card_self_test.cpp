@@ -64,6 +64,7 @@ card_self_test_result card_self_test(const device_trial& at, const card_self_tes
   const auto say = [](const char* step) { fmt::print(stderr, "selftest: {}\n", step); };
   say("calibrating planted slow-downs");
   std::vector<double> slowdowns;
+  slowdowns.reserve(card_powers.size());
   for (const guaranteed_power& guaranteed : card_powers) slowdowns.push_back(guaranteed.slowdown);
   const auto calibrated = at.calibration(slowdowns, plan.calibration_rounds);
   for (const guaranteed_power& guaranteed : card_powers) {

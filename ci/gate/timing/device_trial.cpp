@@ -175,7 +175,7 @@ order_bias_on_card device_trial::bias(sampling::pair_order order, double heat_s,
   if (result.points.empty())
     throw std::runtime_error("no calibrator has two measurements in the order " +
                              std::string(order == sampling::pair_order::blocked ? "AABB" : "ABBA"));
-  const double count = static_cast<double>(result.points.size());
+  const auto count = static_cast<double>(result.points.size());
   result.bias /= count;
   result.error /= count;
   return result;

@@ -60,7 +60,7 @@ class round_process {
       if (auto message = process_.channel().receive(is_late ? 0ms : 100ms)) {
         if (message->contains("failed"))
           throw std::runtime_error(message->at("failed").get<std::string>());
-        return std::move(*message);
+        return *message;
       }
     }
     process_.kill();
@@ -122,6 +122,7 @@ std::vector<std::size_t> process_rounds::order_of(const std::vector<std::size_t>
   }
   std::sort(ranks.begin(), ranks.end());
   std::vector<std::size_t> order;
+  order.reserve(ranks.size());
   for (const auto& rank : ranks) order.push_back(std::get<2>(rank));
   return order;
 }

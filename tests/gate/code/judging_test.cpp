@@ -185,6 +185,7 @@ TEST(counter_changes, say_what_a_growth_means) {
   ASSERT_EQ(changes.size(), 2U);
   EXPECT_EQ(changes[0].why, "uncoalesced: 32.0 sectors per request, 4.0 before");
   EXPECT_EQ(changes[1].why, "bank conflicts: 32.0 wavefronts where 1 would do, 1.0 before");
+  // NOLINTNEXTLINE(readability-suspicious-call-argument): the other way round
   const auto back = counter_changes(head, base);
   EXPECT_EQ(back[0].why, "");
   head = base;

@@ -125,6 +125,7 @@ TEST(two_looks, estimate_and_intervals_are_of_all_fresh_rounds) {
 TEST(two_looks, both_directions_are_tested_against_the_margin) {
   const auto slower = logs_about(0.03, 10);
   std::vector<double> faster;
+  faster.reserve(slower.size());
   for (const double value : slower) faster.push_back(-value);
   EXPECT_DOUBLE_EQ(confirm(faster, faster, terms_of_one_percent).p_faster, std::exp2(-10) / 0.8);
   EXPECT_DOUBLE_EQ(confirm(faster, faster, terms_of_one_percent).p_slower, 1);

@@ -44,7 +44,7 @@ class pairs : public testing::Test {
     auto pending = begin_pair(point, base, head, {}, limits(), compile());
     pending.base_first = base_first_;
     pair_measurer measurer(machine_, {.sampling = few});
-    const round_pair pair = measurer.measure(pending);
+    round_pair pair = measurer.measure(pending);
     // The process may end with the test: a compilation must not outlive it.
     for (const auto* side : {&pending.base, &pending.head})
       for (const auto& kernel : side->kernels) kernel.wait();

@@ -9,7 +9,7 @@ namespace conformance {
 namespace {
 
 using std::uint64_t;
-__extension__ typedef __int128 whole;
+__extension__ using whole = __int128;
 
 using exact_function = whole (*)(whole a, whole b, whole c);
 
@@ -54,8 +54,8 @@ reference product_reference(const mnemonic& name, unsigned width, bool is_signed
   if (name.has("sat") || (high && width == 64 && !is_signed)) return {};
   return [=](const std::vector<uint64_t>& in) -> std::optional<uint64_t> {
     const whole a = value_of(in[0], width, is_signed), b = value_of(in[1], width, is_signed);
-    __extension__ typedef unsigned __int128 wrapping;
-    whole product = static_cast<whole>(static_cast<wrapping>(a) * static_cast<wrapping>(b));
+    __extension__ using wrapping = unsigned __int128;
+    auto product = static_cast<whole>(static_cast<wrapping>(a) * static_cast<wrapping>(b));
     if (high) product >>= width;
     const auto addend = adds ? static_cast<wrapping>(in[2]) : wrapping{0};
     return cut(static_cast<whole>(static_cast<wrapping>(product) + addend), result_width);
@@ -73,7 +73,7 @@ reference integer_reference(const entry& e) {
   const unsigned width = bits_of(type), result_width = bits_of(e.result);
   if (name.opcode == "mul" || name.opcode == "mad")
     return product_reference(name, width, is_signed, result_width);
-  const auto found =
+  const auto* const found =
       std::find_if(std::begin(operations), std::end(operations),
                    [&](const operation& operation) { return name.opcode == operation.opcode; });
   if (found == std::end(operations)) return {};

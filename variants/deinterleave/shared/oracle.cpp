@@ -33,8 +33,6 @@ std::optional<std::size_t> first_difference_of(const permutation& by,
 permutation::permutation(const problem& problem)
     : is_split_(is_split(problem)),
       is_inverse_(is_inverse(problem)),
-      half_(0),
-      whole_(0),
       mask_(2 * width_of(problem) - 1),
       within_group_(mask_ + 1) {
   const auto n = static_cast<std::size_t>(problem.integer("n"));

@@ -22,9 +22,9 @@ class permutation {
 
  private:
   bool is_split_, is_inverse_;
-  std::size_t half_;   ///< How many even elements a split array begins with.
-  std::size_t whole_;  ///< Elements in complete groups.
-  std::size_t mask_;   ///< One less than the elements of a group, a power of two.
+  std::size_t half_ = 0;   ///< How many even elements a split array begins with.
+  std::size_t whole_ = 0;  ///< Elements in complete groups.
+  std::size_t mask_;       ///< One less than the elements of a group, a power of two.
   std::vector<std::size_t> within_group_;
 };
 

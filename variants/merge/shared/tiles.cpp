@@ -132,7 +132,7 @@ axis warp_sort_axis() {
 
 namespace {
 
-constraint fits(const char* reason, std::function<tiling(const config&)> tiling_of) {
+constraint fits(const char* reason, const std::function<tiling(const config&)>& tiling_of) {
   return {reason,
           [tiling_of](const problem& problem, const config& config, const device_limits& limits) {
             const tiling tiles = tiling_of(config);

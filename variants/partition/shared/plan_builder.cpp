@@ -7,7 +7,6 @@ namespace warpmark::partition {
 
 plan_builder::plan_builder(const problem& problem)
     : keyed_plan(problem),
-      counts_(0),
       parts_(static_cast<unsigned>(problem.integer("parts"))),
       pivot_(dispatch_partitioned(type(), [&]<class T>(std::type_identity<T>) {
         return scalar_argument::of(pivot_of<T>(problem));

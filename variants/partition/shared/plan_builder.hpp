@@ -28,7 +28,7 @@ class plan_builder : public keyed_plan {
   std::vector<kernel_argument> arguments(std::vector<kernel_argument> more) const;
 
  private:
-  std::size_t counts_;
+  std::size_t counts_ = 0;
   unsigned parts_;
   scalar_argument pivot_;
 };

@@ -38,10 +38,34 @@ oracle_result worst_of_pieces(std::size_t n, const judge_of_piece& judge) {
   for_each_piece(n, piece_count, [&](std::size_t piece, std::size_t begin, std::size_t end) {
     judged[piece] = judge(piece, begin, end);
   });
-  if (const oracle_result bad = first_bad(judged); !bad.ok) return bad;
+  if (oracle_result bad = first_bad(judged); !bad.ok) return bad;
   return *std::max_element(
       judged.begin(), judged.end(),
       [](const oracle_result& a, const oracle_result& b) { return a.error < b.error; });
+}
+
+struct closeness {
+  bool ok = true;
+  double error = 0;
+  double tolerance = 0;
+};
+
+template <class Op>
+requires rounds<Op> closeness compare(const prefix<Op>& truth, typename Op::result got,
+                                      double roundings, bool whole_numbers) {
+  using result = typename Op::result;
+  using partial = accumulator_of<typename Op::element>;
+  constexpr double exact_below = 1 / unit_roundoff<partial>();
+  const double sum = truth.sum.value();
+  const auto value = static_cast<double>(got);
+  // The reference itself is rounded to float64.
+  double slack = unit_roundoff<partial>() * roundings * truth.magnitude +
+                 unit_roundoff<double>() * std::abs(sum);
+  if (whole_numbers && truth.magnitude <= exact_below) slack = 0;
+  return {.ok = static_cast<double>(rounded_to<result>(sum - slack)) <= value &&
+                value <= static_cast<double>(rounded_to<result>(sum + slack)),
+          .error = value == sum ? 0 : std::abs(value - sum),
+          .tolerance = slack + unit_roundoff<result>() * std::abs(sum)};
 }
 
 }  // namespace
@@ -63,23 +87,6 @@ oracle<Op>::oracle(std::span<const element> input, input_nature nature)
 }
 
 template <class Op>
-auto oracle<Op>::compare(const prefix<Op>& truth, result got, double roundings) const
-    -> closeness requires rounds<Op> {
-  using partial = accumulator_of<element>;
-  constexpr double exact_below = 1 / unit_roundoff<partial>();
-  const double sum = truth.sum.value();
-  const auto value = static_cast<double>(got);
-  // The reference itself is rounded to float64.
-  double slack = unit_roundoff<partial>() * roundings * truth.magnitude +
-                 unit_roundoff<double>() * std::abs(sum);
-  if (nature_.whole_numbers && truth.magnitude <= exact_below) slack = 0;
-  return {.ok = static_cast<double>(rounded_to<result>(sum - slack)) <= value &&
-                value <= static_cast<double>(rounded_to<result>(sum + slack)),
-          .error = value == sum ? 0 : std::abs(value - sum),
-          .tolerance = slack + unit_roundoff<result>() * std::abs(sum)};
-}
-
-template <class Op>
 oracle_result oracle<Op>::judge_piece(std::size_t piece, std::size_t begin, std::size_t end,
                                       std::span<const std::byte> output, double roundings) const {
   prefix<Op> truth = starts_[piece];
@@ -88,7 +95,7 @@ oracle_result oracle<Op>::judge_piece(std::size_t piece, std::size_t begin, std:
     if (nature_.inclusive) truth.take(input_[i], i);
     const auto got = value_at<result>(output, i);
     if constexpr (rounds<Op>) {
-      const closeness one = compare(truth, got, roundings);
+      const closeness one = compare(truth, got, roundings, nature_.whole_numbers);
       if (!one.ok)
         return {.ok = false,
                 .first_bad_index = i,

@@ -75,14 +75,6 @@ class oracle {
   oracle_result judge(std::span<const std::byte> output, double rounding_depth) const;
 
  private:
-  struct closeness {
-    bool ok = true;
-    double error = 0;
-    double tolerance = 0;
-  };
-
-  closeness compare(const prefix<Op>& truth, result got,
-                    double roundings) const requires rounds<Op>;
   oracle_result judge_piece(std::size_t piece, std::size_t begin, std::size_t end,
                             std::span<const std::byte> output, double roundings) const;
 

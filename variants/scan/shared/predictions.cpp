@@ -102,7 +102,7 @@ count shuffles(const tiling& tiles, const config&, bool inclusive) {
 
 }  // namespace
 
-counter_prediction in_one_tile(tile_cost cost, block_method (*method_of)(const config&)) {
+counter_prediction in_one_tile(const tile_cost& cost, block_method (*method_of)(const config&)) {
   const auto value = [cost, method_of](const problem& problem,
                                        const config& config) -> std::optional<std::uint64_t> {
     const tiling tiles = tiling_of(config, method_of(config));
@@ -119,6 +119,7 @@ counter_prediction in_one_tile(tile_cost cost, block_method (*method_of)(const c
 std::vector<counter_prediction> in_one_tile(const std::vector<tile_cost>& costs,
                                             block_method (*method_of)(const config&)) {
   std::vector<counter_prediction> predicted;
+  predicted.reserve(costs.size());
   for (const auto& cost : costs) predicted.push_back(in_one_tile(cost, method_of));
   return predicted;
 }

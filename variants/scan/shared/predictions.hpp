@@ -23,7 +23,7 @@ struct tile_cost {
 };
 
 /// The prediction of `cost` for problems that fit one tile, and so one launch.
-counter_prediction in_one_tile(tile_cost cost, block_method (*method_of)(const config&));
+counter_prediction in_one_tile(const tile_cost& cost, block_method (*method_of)(const config&));
 
 /// The same for all of `costs`.
 std::vector<counter_prediction> in_one_tile(const std::vector<tile_cost>& costs,

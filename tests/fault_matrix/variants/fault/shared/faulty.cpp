@@ -14,7 +14,7 @@ launch_plan plan_of(const execution& execution, const problem& problem) {
   shape.grid.x = static_cast<std::uint32_t>((n + execution.block - 1) / execution.block);
   shape.block.x = execution.block;
   shape.dynamic_shared_bytes = execution.dynamic_shared_bytes;
-  plan.steps.push_back(
+  plan.steps.emplace_back(
       launch_step{0, shape, {buffer_argument{0}, buffer_argument{1}, scalar_argument::of(n)}});
   return plan;
 }
