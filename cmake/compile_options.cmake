@@ -35,6 +35,8 @@ endif()
 # it: it is compiled with little optimisation. What walks data or interprets kernels asks for more: parts
 # in areas whose names end in _hot, and targets that call warpmark_hot.
 set(CMAKE_CXX_FLAGS_RELEASE "-Og -DNDEBUG")
+# For sanitizers, whose reports name lines.
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1 -DNDEBUG")
 function(warpmark_hot)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O2>)

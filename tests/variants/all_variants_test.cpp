@@ -59,10 +59,14 @@ class pairs_of_values {
   std::vector<settings> missing_;
 };
 
+// Where there are rows: kernels that unroll them take seconds each to compile.
+const settings one_row = {{"rows", std::int64_t{1}}};
+
 class every_variant : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
     if (backend_.empty()) GTEST_SKIP() << of().unavailable_on("simt");
+    runner_.emplace(backend_);
   }
 
   const variant& of() const { return *built_in_registry().find_variant(GetParam()); }
@@ -101,6 +105,40 @@ class every_variant : public testing::TestWithParam<std::string> {
     return position() == 0 || (&of())[-1].family != of().family;
   }
 
+  // Each type with its next operator, and where the variant stands for the family, types of each
+  // sort with all.
+  std::vector<settings> types_and_operators() const {
+    const std::set<element_type> typical = {element_type::i8, element_type::i32, element_type::f16,
+                                            element_type::f64};
+    const auto ops = values_of("op");
+    std::size_t turn = position();
+    std::vector<settings> result;
+    for (const auto type : of().types) {
+      const bool all = stands_for_the_family() && typical.contains(type);
+      for (std::size_t tried = 0; tried < ops.size(); ++tried) {
+        const settings with = {{"type", std::string(name(type))}, {"op", next_of(ops, turn)}};
+        problem problem = problem_of(of(), with);
+        problem.set("n", std::int64_t{33});
+        if (!is_taken({&of(), problem, config_of(of(), one_row)}, test_limits(backend_))) continue;
+        result.push_back(with);
+        if (!all) break;
+      }
+    }
+    return result;
+  }
+
+  // Each value of each axis alone, after the base config.
+  std::vector<settings> axis_values() const {
+    std::vector<settings> result = {one_row};
+    for (const auto& along : of().axes)
+      for (const auto& value : along.values) {
+        settings with = one_row;
+        with.emplace_back(along.name, value);
+        result.push_back(with);
+      }
+    return result;
+  }
+
   template <class Value>
   const Value& next_of(const std::vector<Value>& values, std::size_t& turn) const {
     return values[turn++ % values.size()];
@@ -120,7 +158,7 @@ class every_variant : public testing::TestWithParam<std::string> {
     if (!is_taken(point, test_limits(backend_))) return false;
     // Each axis has the base config among its own.
     if (!tried_.insert(point.key()).second) return true;
-    const measurement result = measure_on(backend_, point);
+    const measurement result = runner_->measure(point);
     EXPECT_EQ(name(result.status), "ok") << point.key() << ": " << result.reason << result.log;
     EXPECT_TRUE(result.seen.findings.empty()) << point.key();
     if (backend_ == "simt") expect_predicted_counters(of(), result);
@@ -128,6 +166,7 @@ class every_variant : public testing::TestWithParam<std::string> {
   }
 
   const std::string backend_ = test_backend_of(of());
+  std::optional<point_runner> runner_;
   std::set<std::string> tried_;
 };
 
@@ -142,30 +181,32 @@ TEST_P(every_variant, is_right_at_awkward_sizes) {
   EXPECT_GE(tried_.size(), 12u) << "constraints leave nothing to try: what is its default problem?";
 }
 
-// With one row, where there are rows: kernels that unroll them take seconds each to compile.
-TEST_P(every_variant, is_right_for_every_type_and_operator) {
-  const std::set<element_type> typical = {element_type::i8, element_type::i32, element_type::f16,
-                                          element_type::f64};
-  const auto ops = values_of("op");
+TEST_P(every_variant, is_right_for_every_type_operator_and_axis_value) {
+  const auto problems = types_and_operators();
+  ASSERT_FALSE(problems.empty()) << "no type is taken";
+  const auto configs = axis_values();
   const auto kinds = values_of("kind");
-  std::size_t op_turn = position(), kind_turn = position();
-  const auto are_right = [&](element_type type, const parameter_value& op) {
-    const auto& kind = next_of(kinds, kind_turn);
+  std::size_t kind_turn = position();
+  const auto are_right = [&](settings of_problem, const settings& of_config) {
+    const config config = config_of(of(), of_config);
+    of_problem.emplace_back("kind", next_of(kinds, kind_turn));
     bool are_taken = false;
-    for (const std::int64_t n : {0, 1, 33, 1009})
-      are_taken |= expect_right(
-          problem_of(of(),
-                     {{"n", n}, {"type", std::string(name(type))}, {"op", op}, {"kind", kind}}),
-          config_of(of(), {{"rows", std::int64_t{1}}}));
+    for (const std::int64_t n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{33},
+                                 std::int64_t{5003}, tile_of(config)}) {
+      problem problem = problem_of(of(), of_problem);
+      problem.set("n", n);
+      are_taken |= expect_right(problem, config);
+    }
     return are_taken;
   };
-  for (const auto type : of().types)
-    if (stands_for_the_family() && typical.contains(type)) {
-      for (const auto& op : ops) are_right(type, op);
-    } else {
-      for (std::size_t tried = 0; tried < ops.size(); ++tried)
-        if (are_right(type, next_of(ops, op_turn))) break;
-    }
+  std::size_t problem_turn = position(), config_turn = 0;
+  for (std::size_t i = 0; i < std::max(problems.size(), configs.size()); ++i) {
+    const auto& problem = next_of(problems, problem_turn);
+    const auto& config = next_of(configs, config_turn);
+    if (are_right(problem, config)) continue;
+    are_right(problem, one_row);
+    are_right({}, config);
+  }
 }
 
 TEST_P(every_variant, sums_floats_exactly_where_every_order_is_exact) {
@@ -173,25 +214,6 @@ TEST_P(every_variant, sums_floats_exactly_where_every_order_is_exact) {
     expect_right_of_every_kind(
         problem_of(of(), {{"n", std::int64_t{5003}}, {"type", type}, {"dist", "exact"}}),
         config_of(of(), {}));
-}
-
-TEST_P(every_variant, is_right_along_every_axis) {
-  const std::vector<std::string> types = {problem_of(of(), {}).text("type"), "f64"};
-  const auto kinds = values_of("kind");
-  std::size_t type_turn = position(), kind_turn = position() / 2;
-  for (const auto& along : of().axes)
-    for (const auto& value : along.values) {
-      const config config = config_of(of(), {{along.name, value}});
-      const auto& kind = next_of(kinds, kind_turn);
-      const auto are_right = [&](const std::string& type) {
-        bool are_taken = false;
-        for (const std::int64_t n : {std::int64_t{33}, std::int64_t{5003}, tile_of(config)})
-          are_taken |=
-              expect_right(problem_of(of(), {{"n", n}, {"type", type}, {"kind", kind}}), config);
-        return are_taken;
-      };
-      if (!are_right(next_of(types, type_turn))) are_right(next_of(types, type_turn));
-    }
 }
 
 // Not only each value on its own: some variants take one only together with another. Each point

@@ -107,11 +107,17 @@ device_limits test_limits(const std::string& backend) {
   return {.interpreted = backend == "simt"};
 }
 
+point_runner::point_runner(const std::string& backend)
+    : machine_(open(backend)), measurer_(*machine_, few_samples()) {}
+
+measurement point_runner::measure(const point& point) {
+  return measurer_.measure(begin_point(point, machine_->name(),
+                                       to_compile_for(point, machine_->device().limits),
+                                       shared_compiler()));
+}
+
 measurement measure_on(const std::string& backend, const point& point) {
-  const auto machine = open(backend);
-  point_measurer measurer(*machine, few_samples());
-  return measurer.measure(begin_point(
-      point, backend, to_compile_for(point, machine->device().limits), shared_compiler()));
+  return point_runner(backend).measure(point);
 }
 
 std::vector<measurement> interpret_all(const std::vector<point>& points) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -39,7 +40,20 @@ std::string test_backend_of(const variant& variant);
 /// The limits of that backend here.
 device_limits test_limits(const std::string& backend);
 
-/// Measures one point on a fresh backend of that name, simt or host; there with few samples.
+/// Measures points one after another, as a sweep does; on the host with few samples.
+class point_runner {
+ public:
+  /// On a backend of that name, simt or host.
+  explicit point_runner(const std::string& backend);
+
+  measurement measure(const point& point);
+
+ private:
+  std::unique_ptr<backend> machine_;
+  point_measurer measurer_;
+};
+
+/// Measures one point on a fresh backend of that name.
 measurement measure_on(const std::string& backend, const point& point);
 
 /// Measures one point whose kernel is `source` instead of a file of kernels/.

@@ -34,7 +34,7 @@ std::vector<point> points_of(const variant& variant) {
   return points;
 }
 
-// For some value of an axis, at which every_variant.is_right_along_every_axis holds it.
+// For some value of an axis, at which other tests hold it.
 bool is_made(const variant& variant, const counter_prediction& prediction) {
   for (const auto& along : variant.axes)
     for (const auto& value : along.values) {
