@@ -1,8 +1,8 @@
 """Plants single bugs and reports which of them the tests notice.
 
 tests/mutations/*.toml state the bugs: `file`, `find` (which occurs once, or is the first after
-`after`), `replace`, `why`, and `tests`: programs of GoogleTest, tests of ctest that run the
-program, or for Python files of pytest; `filter` narrows them. A mutated copy is compiled and
+`after`), `replace`, `why`, and `tests`: folders of tests/ such as gate.decision, tests of ctest, or
+for Python files of pytest; `filter` narrows them. A mutated copy is compiled and
 linked in a temporary folder; the working tree and the build tree stay as they are.
 
 A bug is killed if a test fails with it. One that makes the tests run into their time limit is not.

@@ -33,6 +33,11 @@ class ProgramTest:
     command: list[str]
     environment: dict[str, str]
 
+    @property
+    def sources(self) -> list[str]:
+        """The source files of GoogleTest that it runs, relative to tests/; empty for others."""
+        return [word for word in self.command if word.endswith("_test.cpp")]
+
 
 class BuildTree:
     """What ninja, ctest and the compilation database of a build tree say."""
@@ -99,17 +104,22 @@ class BuildTree:
         text = self.output_of("ninja", "-t", "query", *libraries) if libraries else ""
         return {line.strip() for line in text.splitlines()}.union(link)
 
-    def program_test(self, name: str) -> ProgramTest | None:
-        """A test of ctest by its name; none if there is no such test."""
-        text = self.output_of("ctest", "--show-only=json-v1", "-R", f"^{re.escape(name)}$")
+    def program_tests(self, name: str) -> list[ProgramTest]:
+        """The test of ctest of that name, or those of the source files of that folder of tests."""
+        pattern = rf"^{re.escape(name)}(\.[^.]*)?$"
+        text = self.output_of("ctest", "--show-only=json-v1", "-R", pattern)
         tests: list[dict[str, Any]] = json.loads(text)["tests"]
-        if not tests:
-            return None
-        variables: list[str] = []
-        for each in tests[0].get("properties", []):
-            if each["name"] == "ENVIRONMENT":
-                variables = each["value"]
-        return ProgramTest(tests[0]["command"], dict(each.split("=", 1) for each in variables))
+        found = [program_test(each) for each in tests if each["name"] == name]
+        return found or [each for each in map(program_test, tests) if each.sources]
+
+
+def program_test(test: dict[str, Any]) -> ProgramTest:
+    """What ctest says of one of its tests."""
+    variables: list[str] = []
+    for each in test.get("properties", []):
+        if each["name"] == "ENVIRONMENT":
+            variables = each["value"]
+    return ProgramTest(test["command"], dict(each.split("=", 1) for each in variables))
 
 
 def include_line(path: Path) -> str:

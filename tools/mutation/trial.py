@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.mutation.build_tree import BuildTree, Translation, include_line
+from tools.mutation.build_tree import BuildTree, ProgramTest, Translation, include_line
 from tools.mutation.mutation import Mutation, MutationError
 from tools.mutation.processes import Ending, run
 
@@ -47,6 +47,7 @@ class TrialRunner:
     def __init__(self, tree: BuildTree) -> None:
         self._tree = tree
         self._programs = tree.programs()
+        self._tests: dict[str, list[ProgramTest]] = {}
         self._limits: dict[tuple[str, str], float] = {}
         self._limit_locks: dict[tuple[str, str], threading.Lock] = {}
         self._lock = threading.Lock()
@@ -123,23 +124,35 @@ class TrialRunner:
     ) -> Ending:
         """Runs tests with a program in place of the built one, if one is given."""
         built = str(self._tree.folder / self._program(test))
-        if test in self._programs:
-            command = [binary or built, "--gtest_fail_fast", "--gtest_brief=1"]
-            if names:
-                command.append(f"--gtest_filter={names}")
+        tests = self._tests_of(test)
+        files = [file for each in tests for file in each.sources]
+        if test in self._programs or files:
+            narrowed = [f"--gtest_filter={names}"] if names else files
+            command = [binary or built, "--gtest_fail_fast", "--gtest_brief=1", *narrowed]
             return run(command, Path(built).parent, limit_s)
-        found = self._tree.program_test(test)
-        if found is None:
-            raise MutationError(f"{test}: neither a program nor a test of the build")
+        if not tests:
+            raise MutationError(f"{test}: neither a program nor a test or folder of the build")
         put = {built: binary or built}
-        command = [put.get(word, word) for word in found.command]
+        command = [put.get(word, word) for word in tests[0].command]
         command += names.split()
-        environment = {name: put.get(value, value) for name, value in found.environment.items()}
+        environment = {name: put.get(value, value) for name, value in tests[0].environment.items()}
         return run(command, scratch, limit_s, environment)
+
+    def _tests_of(self, name: str) -> list[ProgramTest]:
+        with self._lock:
+            if name not in self._tests:
+                programs = name in self._programs
+                self._tests[name] = [] if programs else self._tree.program_tests(name)
+            return self._tests[name]
 
     def _program(self, test: str) -> str:
         """The program that a test runs: one of GoogleTest by its name, else the command line's."""
-        return self._programs.get(test, "warpmark")
+        if test in self._programs:
+            return self._programs[test]
+        for each in self._tests_of(test):
+            if each.sources:
+                return str(Path(each.command[0]).relative_to(self._tree.folder))
+        return "warpmark"
 
     def _limit(self, test: str, names: str, scratch: Path) -> float:
         """The time limit of tests, from a run of them without a bug, which must pass."""
