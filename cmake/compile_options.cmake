@@ -38,6 +38,9 @@ set(CMAKE_CXX_FLAGS_RELEASE "-Og -DNDEBUG")
 # For sanitizers, whose reports name lines.
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1 -DNDEBUG")
 function(warpmark_hot)
+  if(WARPMARK_SANITIZE)
+    return()  # What they add takes the optimiser minutes.
+  endif()
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O2>)
   endforeach()

@@ -50,7 +50,8 @@ struct bit {
   struct brev {
     static T apply(T a) {
       U result = 0;
-      for (unsigned i = 0; i < bits; ++i) result |= ((U(a) >> i) & 1) << (bits - 1 - i);
+      for (unsigned i = 0; i < bits; ++i)
+        result = static_cast<U>(result | ((U(a) >> i) & 1) << (bits - 1 - i));
       return static_cast<T>(result);
     }
   };

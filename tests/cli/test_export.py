@@ -9,7 +9,10 @@ import pytest
 from tests.cli.program import Program
 
 CARD = "NVIDIA Test Card"
-FLAGS = "-std=c++17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -fsyntax-only".split()
+FLAGS = [
+    "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror",
+    "-fsyntax-only",
+]  # fmt: skip
 
 # Median ns by variant and config, then n. Fastest: small blocks up to 1024, merge=flag from 4096
 # on; at 2048, between them, both are 10 % and 50 % slower than the best there.

@@ -117,9 +117,9 @@ class every_variant : public testing::TestWithParam<std::string> {
       const bool all = stands_for_the_family() && typical.contains(type);
       for (std::size_t tried = 0; tried < ops.size(); ++tried) {
         const settings with = {{"type", std::string(name(type))}, {"op", next_of(ops, turn)}};
-        problem problem = problem_of(of(), with);
-        problem.set("n", std::int64_t{33});
-        if (!is_taken({&of(), problem, config_of(of(), one_row)}, test_limits(backend_))) continue;
+        if (!is_taken({&of(), small_problem(with), config_of(of(), one_row)},
+                      test_limits(backend_)))
+          continue;
         result.push_back(with);
         if (!all) break;
       }
@@ -127,16 +127,30 @@ class every_variant : public testing::TestWithParam<std::string> {
     return result;
   }
 
-  // Each value of each axis alone, after the base config.
+  // The base config, then the next value of every axis at once, or of each alone where the variant
+  // does not take them together.
   std::vector<settings> axis_values() const {
     std::vector<settings> result = {one_row};
-    for (const auto& along : of().axes)
-      for (const auto& value : along.values) {
-        settings with = one_row;
-        with.emplace_back(along.name, value);
-        result.push_back(with);
+    std::size_t longest = 0;
+    for (const auto& along : of().axes) longest = std::max(longest, along.values.size());
+    for (std::size_t i = 0; i < longest; ++i) {
+      settings together, alone;
+      for (const auto& along : of().axes) {
+        together.emplace_back(along.name, along.values[i % along.values.size()]);
+        if (i < along.values.size()) alone.emplace_back(along.name, along.values[i]);
       }
+      if (is_taken({&of(), small_problem({}), config_of(of(), together)}, test_limits(backend_)))
+        result.push_back(together);
+      else
+        for (const auto& value : alone) result.push_back({one_row.front(), value});
+    }
     return result;
+  }
+
+  problem small_problem(const settings& with) const {
+    problem problem = problem_of(of(), with);
+    problem.set("n", std::int64_t{33});
+    return problem;
   }
 
   template <class Value>

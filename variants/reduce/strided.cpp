@@ -61,13 +61,28 @@ std::optional<std::uint64_t> threads_of(const problem& problem, const config& co
   return grid * static_cast<std::uint64_t>(config.integer("block"));
 }
 
+// Columns that the loop over `unroll` of them leaves to the loop over one begin there, which cuts a
+// sector of each but the last.
+std::uint64_t sectors_read_twice(std::uint64_t vectors, std::uint64_t threads, std::uint64_t unroll,
+                                 std::uint64_t vector_bytes) {
+  const std::uint64_t others = (unroll - 1) * threads;
+  if (vectors <= others) return 0;
+  const std::uint64_t begin = vectors - others;
+  const std::uint64_t in_round = begin % (unroll * threads);
+  const bool is_cut = in_round > 0 && in_round < threads && begin * vector_bytes % 32 != 0;
+  return is_cut ? unroll - 1 : 0;
+}
+
 std::optional<std::uint64_t> sectors_of_columns(const problem& problem, const config& config) {
   const auto threads = threads_of(problem, config);
   if (!loads_whole_sectors(problem) || !threads) return std::nullopt;
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const auto bytes = size_bytes(element_type_of(problem));
-  const std::uint64_t tail = n % static_cast<std::uint64_t>(config.integer("vector"));
+  const auto width = static_cast<std::uint64_t>(config.integer("vector"));
+  const std::uint64_t tail = n % width;
   return sectors_of(n - tail, bytes) + (tail > 0 ? 1 : 0) +
+         sectors_read_twice(n / width, *threads,
+                            static_cast<std::uint64_t>(config.integer("unroll")), width * bytes) +
          finish_sectors(problem, config.text("finish"), *threads);
 }
 
@@ -126,7 +141,8 @@ variant strided() {
                 .synchronisation = "one more launch to finish"},
       .predictions = {{"bytes in flight per SM", "B * blocks_per_sm * vector * unroll * s"},
                       {"global_load_sectors",
-                       "ceil(N*s/32), one more for elements outside full vectors, and the finish",
+                       "ceil(N*s/32), one more for elements outside full vectors, unroll - 1 more "
+                       "where the unrolled loop ends within a sector, and the finish",
                        sectors_of_columns},
                       {"launches", "1 and those of the finish", launches_of_columns}},
       .plan = plan_strided,
