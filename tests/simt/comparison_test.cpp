@@ -18,10 +18,13 @@ TEST(comparison, knows_nan_and_predicates) {
 }
 
 TEST(comparison, leaves_both_predicates_of_inactive_lanes_alone) {
-  const std::string not_in_lane_0 =
-      "setp.ne.u32 %p4, %r1, 0; setp.eq.u32 %p1|%p2, 1, 1; @%p4 setp.ne.u32 %p1|%p2, 1, 1; ";
-  EXPECT_EQ(word(not_in_lane_0 + "selp.u32 %r10, 1, 0, %p1;"), 1u);
-  EXPECT_EQ(word(not_in_lane_0 + "selp.u32 %r10, 1, 0, %p2;"), 0u);
+  // Of a relation and of one that is the complement of another.
+  for (const char* never : {"eq.u32 %p1|%p2, 1, 2; ", "ne.u32 %p1|%p2, 1, 1; "}) {
+    const std::string not_in_lane_0 =
+        std::string("setp.ne.u32 %p4, %r1, 0; setp.eq.u32 %p1|%p2, 1, 1; @%p4 setp.") + never;
+    EXPECT_EQ(word(not_in_lane_0 + "selp.u32 %r10, 1, 0, %p1;"), 1u) << never;
+    EXPECT_EQ(word(not_in_lane_0 + "selp.u32 %r10, 1, 0, %p2;"), 0u) << never;
+  }
 }
 
 TEST(comparison, compares_pairs_of_halves) {
