@@ -92,11 +92,11 @@ class scripted_device final : public backend {
 
   void upload(device_pointer to, std::span<const std::byte> from) override {
     log.emplace_back("upload");
-    std::memcpy(place(to, from.size()), from.data(), from.size());
+    if (!from.empty()) std::memcpy(place(to, from.size()), from.data(), from.size());
   }
 
   void download(std::span<std::byte> to, device_pointer from) override {
-    std::memcpy(to.data(), place(from, to.size()), to.size());
+    if (!to.empty()) std::memcpy(to.data(), place(from, to.size()), to.size());
   }
 
   void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) override {

@@ -55,7 +55,7 @@ backend::module_handle fake_driver::kernel(const std::string& name) {
 compiler::compiled_kernel compiled(const std::string& name, std::size_t static_shared_bytes) {
   compiler::compiled_kernel kernel;
   kernel.lowered_name = name;
-  kernel.cubin = {'c', 'o', 'd', 'e'};
+  kernel.cubin = {'c', 'o', 'd', 'e', '\0'};
   kernel.cubin_hash = "hash of " + name;
   kernel.resources.static_shared_bytes = static_shared_bytes;
   return kernel;
