@@ -139,6 +139,7 @@ def test_a_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (times(median=float("nan")), "2: times_ns.median is nan; expected a number above 0"),
         (times(min=float("-inf")), "2: times_ns.min is -inf; expected a number of at least 0"),
         (times(ci_lo=1e300), "2: times_ns has its median"),
+        (times(ci_lo=1e-3, ci_hi=2e-3), "2: times_ns has its median"),
         (times(median=None), "2: times_ns has no median"),
     ],
 )

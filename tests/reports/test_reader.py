@@ -30,6 +30,26 @@ def test_rates_and_intervals_agree_with_times(tmp_path: Path) -> None:
     assert row["throughput_ci_hi_bytes_per_s"] > row["throughput_bytes_per_s"]
 
 
+def test_a_rate_is_compared_with_the_ceiling_of_its_traffic(tmp_path: Path) -> None:
+    lines = one_point()
+    lines[0]["ceilings"] = {"read_bytes_per_s": 4e12, "copy_bytes_per_s": 3e12}
+    lines[1]["ceiling"] = "copy"
+    del lines[1]["fraction_of_ceiling"]
+    row = load(sample_journal.write(tmp_path / "a.jsonl", lines)).frame.iloc[0]
+    assert row["fraction_of_ceiling"] == pytest.approx(row["throughput_bytes_per_s"] / 3e12)
+
+
+def test_spills_are_stored_and_loaded_bytes_of_all_kernels(tmp_path: Path) -> None:
+    lines = one_point()
+    kernel = lines[1]["resources"][0]
+    lines[1]["resources"] = [
+        {**kernel, "spill_store_bytes": 8, "spill_load_bytes": 16},
+        {**kernel, "spill_store_bytes": 32, "spill_load_bytes": 64},
+    ]
+    row = load(sample_journal.write(tmp_path / "a.jsonl", lines)).frame.iloc[0]
+    assert row["spill_bytes"] == 8 + 16 + 32 + 64
+
+
 def test_one_sample_has_no_interval(tmp_path: Path) -> None:
     lines = one_point()
     lines[1]["times_ns"]["n"] = 1

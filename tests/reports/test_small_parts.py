@@ -29,6 +29,9 @@ def test_numbers_read_well() -> None:
     assert units.digits(1234.0) == "1234"
     assert units.percent(0.873) == "87\u202f%"
     assert units.duration(12_345.0) == "12.3\u202fµs"
+    assert units.duration(999.0) == "999\u202fns"
+    assert units.duration(2_000.0) == "2.00\u202fµs"
+    assert units.duration(3e9) == "3.00\u202fs"
     assert units.si(3) == "3"
 
 
