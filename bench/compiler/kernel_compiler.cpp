@@ -147,8 +147,10 @@ std::shared_future<kernel_handle> kernel_compiler::submit(const compile_request&
     return found->second;
   }
   auto task = std::make_shared<std::packaged_task<kernel_handle()>>(
-      [owner = state_.get(), key, request, seconds = std::move(seconds)] {
-        return owner->produce(key, request, seconds);
+      [owner = state_.get(), key, request, seconds = std::move(seconds)]() mutable {
+        // Not kept longer: a limit may depend on other kernels, and they on this one's.
+        const time_limit limit = std::move(seconds);
+        return owner->produce(key, request, limit);
       });
   auto future = task->get_future().share();
   state_->futures.emplace(key, future);
