@@ -15,6 +15,7 @@ function(warpmark_test name)
   list(TRANSFORM arg_FOLDERS PREPEND "${root}/")
   list(TRANSFORM arg_FOLDERS APPEND "/*_test.cpp" OUTPUT_VARIABLE patterns)
   file(GLOB files CONFIGURE_DEPENDS ${patterns})
+  set_property(GLOBAL APPEND PROPERTY WARPMARK_TEST_FILES ${files})
   add_executable(${name} ${files} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE warpmark_options warpmark_test_main ${arg_LIBRARIES} GTest::gtest)
   # What tests know of the tree and of the build.

@@ -68,14 +68,14 @@ void write_integer(lane_context& context, const instruction& in, const cast& cas
     lanes_at<u32>(context, in.op[0])[lane] = static_cast<u32>(value);
 }
 
-u64 least_of(scalar_type type) { return is_signed(type) ? ~u64{0} << (8 * size_of(type) - 1) : 0; }
-u64 most_of(scalar_type type) { return ~u64{0} >> (64 - 8 * size_of(type) + is_signed(type)); }
+u64 min_of(scalar_type type) { return is_signed(type) ? ~u64{0} << (8 * size_of(type) - 1) : 0; }
+u64 max_of(scalar_type type) { return ~u64{0} >> (64 - 8 * size_of(type) + is_signed(type)); }
 
 u64 clamp(u64 value, const cast& cast) {
   if (is_signed(cast.from) && static_cast<std::int64_t>(value) < 0)
     return static_cast<u64>(
-        std::max(static_cast<std::int64_t>(value), static_cast<std::int64_t>(least_of(cast.to))));
-  return std::min(value, most_of(cast.to));
+        std::max(static_cast<std::int64_t>(value), static_cast<std::int64_t>(min_of(cast.to))));
+  return std::min(value, max_of(cast.to));
 }
 
 void convert_integer(lane_context& context, const instruction& in, u32 active) {
@@ -109,13 +109,13 @@ void real_to_integer(lane_context& context, const instruction& in, u32 active) {
   // Exact powers of two, unlike the type's maximum.
   const auto bits = static_cast<int>(8 * size_of(cast.to));
   const A over = std::ldexp(A(1), has_sign ? bits - 1 : bits), under = has_sign ? -over : A(0);
-  const u64 least = least_of(cast.to), most = most_of(cast.to);
+  const u64 min = min_of(cast.to), max = max_of(cast.to);
   const u64 of_nan = wide ? extended(u64{1} << (bits - 1), cast.to) : 0;
   const auto convert = [&](A a) -> u64 {
     if (std::isnan(a)) return of_nan;
     const A whole = round_integral(cast.flushes ? flush<true>(a) : a, cast.mode);
-    if (whole >= over) return most;
-    if (whole < under) return least;
+    if (whole >= over) return max;
+    if (whole < under) return min;
     return has_sign ? static_cast<u64>(static_cast<std::int64_t>(whole)) : static_cast<u64>(whole);
   };
   const auto* a = lanes_at<A>(context, in.op[1]);

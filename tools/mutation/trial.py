@@ -82,13 +82,14 @@ class TrialRunner:
                     return NOT_COMPILED, first_error(ending.output)
                 objects[translation.object] = scratch / "mutated.o"
             binary = scratch / Path(program).name
-            ending = run(
-                relinked(link, translation, objects[translation.object], binary),
-                self._tree.folder,
-                MAX_COMPILE_S,
-            )
-            if ending.status != 0:
-                return NOT_COMPILED, first_error(ending.output)
+            if not binary.exists():
+                ending = run(
+                    relinked(link, translation, objects[translation.object], binary),
+                    self._tree.folder,
+                    MAX_COMPILE_S,
+                )
+                if ending.status != 0:
+                    return NOT_COMPILED, first_error(ending.output)
             result, detail = self._judged(test, mutation.filter, str(binary), scratch)
             if result != SURVIVED:
                 return result, detail

@@ -241,7 +241,8 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   EXPECT_EQ(seen.findings[1].line, 8);
 }
 
-INSTANTIATE_TEST_SUITE_P(targets, async, testing::Values("compute_80", "compute_90"));
+INSTANTIATE_TEST_SUITE_P(targets, async,
+                         testing::Values("compute_80", "compute_90", "compute_100"));
 INSTANTIATE_TEST_SUITE_P(targets, bulk, testing::Values("compute_90", "compute_100"));
 
 }  // namespace

@@ -150,7 +150,8 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) k(unsigned* out, const unsi
                deadlock_error);
 }
 
-INSTANTIATE_TEST_SUITE_P(targets, groups, testing::Values("compute_80", "compute_90"));
+INSTANTIATE_TEST_SUITE_P(targets, groups,
+                         testing::Values("compute_80", "compute_90", "compute_100"));
 INSTANTIATE_TEST_SUITE_P(targets, clusters, testing::Values("compute_90", "compute_100"));
 
 }  // namespace
