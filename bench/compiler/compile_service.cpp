@@ -41,10 +41,9 @@ void require_acceptable_size(const compile_request& request, const compiled_kern
 }
 
 frame_channel::frame answer_to(const compile_request& request, const nvrtc_library& nvrtc,
-                               const std::vector<header_text>& headers) {
+                               const header_index& own_headers) {
   try {
-    compiled_kernel kernel =
-        compile_program(nvrtc, request, request.headers ? *request.headers : headers);
+    compiled_kernel kernel = compile_program(nvrtc, request, own_headers);
     require_acceptable_size(request, kernel);
     return answer_of(kernel);
   } catch (const compile_error& error) {
@@ -80,16 +79,18 @@ void serve_compilations(int socket) {
   frame_channel channel(socket);
   try {
     std::optional<compile_setup> setup;
+    std::optional<header_index> own_headers;
     std::unique_ptr<nvrtc_library> nvrtc;
     for (;;) {
       const auto message = channel.receive(1h);
       if (!message) continue;
       if (!setup) {
         setup = setup_of_frame(*message);
+        own_headers.emplace(setup->headers);
         nvrtc = open_nvrtc(setup->nvrtc);
         if (setup->confined) confine(*nvrtc);
       } else {
-        channel.send(answer_to(request_of_frame(*message), *nvrtc, setup->headers));
+        channel.send(answer_to(request_of_frame(*message), *nvrtc, *own_headers));
       }
     }
   } catch (const processes::channel_closed&) {

@@ -6,28 +6,14 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <set>
 
 #include "base/sha256.hpp"
 #include "bench/compiler/compile_pool.hpp"
 #include "bench/compiler/disk_cache.hpp"
+#include "bench/compiler/header_index.hpp"
 #include "bench/compiler/nvrtc_program.hpp"
 
 namespace warpmark::compiler {
-namespace {
-
-// Adds to `used` the headers that `text` includes, directly or indirectly.
-void collect_includes(const std::string& text, const std::vector<header_text>& headers,
-                      std::set<const header_text*>& used) {
-  for (const auto& header : headers)
-    if (!used.contains(&header) && (text.find('"' + header.name + '"') != std::string::npos ||
-                                    text.find('<' + header.name + '>') != std::string::npos)) {
-      used.insert(&header);
-      collect_includes(header.text, headers, used);
-    }
-}
-
-}  // namespace
 
 struct kernel_compiler::state {
   explicit state(compiler_options compiler_options)
@@ -41,16 +27,10 @@ struct kernel_compiler::state {
 
   ~state() { closing = true; }
 
-  const std::vector<header_text>& headers_of(const compile_request& request) const {
-    return request.headers ? *request.headers : options.headers;
-  }
-
   // Everything that the result depends on.
   std::string key_of(const compile_request& request) const {
-    std::set<const header_text*> used;
-    collect_includes(request.source, headers_of(request), used);
-    std::map<std::string, std::string> sorted;
-    for (const auto* header : used) sorted[header->name] = header->text;
+    const auto used = request.headers ? header_index(*request.headers).used_by(request.source)
+                                      : own_headers.used_by(request.source);
     sha256 hash;
     hash.field("warpmark kernel 4").field(nvrtc->version()).field(request.architecture);
     for (const auto& option : compiler::standard_options(*nvrtc, request.architecture))
@@ -60,7 +40,7 @@ struct kernel_compiler::state {
     hash.field(request.name).field(request.source).field(request.expression);
     for (const auto& other : request.others) hash.field("other").field(other);
     if (!request.included.empty()) hash.field("included").field(request.included);
-    for (const auto& [name, text] : sorted) hash.field(name).field(text);
+    for (const auto* header : used) hash.field(header->name).field(header->text);
     return hash.hex();
   }
 
@@ -92,7 +72,7 @@ struct kernel_compiler::state {
   }
 
   compiled_kernel compile(const compile_request& request, const time_limit& seconds) {
-    if (options.program.empty()) return compile_program(*nvrtc, request, headers_of(request));
+    if (options.program.empty()) return compile_program(*nvrtc, request, own_headers);
     if (seconds) return compile_apart(request, seconds);
     return compile_apart(request, [this] { return options.limits.seconds; });
   }
@@ -118,6 +98,7 @@ struct kernel_compiler::state {
   }
 
   const compiler_options options;
+  const header_index own_headers{options.headers};
   std::unique_ptr<nvrtc_library> nvrtc;
   disk_cache cache;
   std::mutex mutex;

@@ -35,15 +35,14 @@ std::string quotable(std::string name) {
 class program {
  public:
   program(const nvrtc_library& nvrtc, const compile_request& request,
-          const std::vector<header_text>& headers)
+          const std::vector<const header_text*>& headers)
       : nvrtc_(nvrtc), request_(request) {
     std::vector<std::string> valid_texts;
     valid_texts.reserve(headers.size());
-    for (const auto& header : headers) valid_texts.push_back(valid_utf8(header.text));
     std::vector<const char*> names, texts;
-    for (std::size_t i = 0; i < headers.size(); ++i) {
-      names.push_back(headers[i].name.c_str());
-      texts.push_back(valid_texts[i].c_str());
+    for (const auto* header : headers) {
+      names.push_back(header->name.c_str());
+      texts.push_back(valid_texts.emplace_back(valid_utf8(header->text)).c_str());
     }
     require(nvrtc_.create_program(&handle_, valid_utf8(request.source).c_str(),
                                   quotable(request.name).c_str(), static_cast<int>(headers.size()),
@@ -162,8 +161,10 @@ std::vector<std::string> standard_options(const nvrtc_library& nvrtc,
 }
 
 compiled_kernel compile_program(const nvrtc_library& nvrtc, const compile_request& request,
-                                const std::vector<header_text>& headers) {
+                                const header_index& own_headers) {
   const auto start = std::chrono::steady_clock::now();
+  const auto headers = request.headers ? header_index(*request.headers).needed_by(request)
+                                       : own_headers.needed_by(request);
   compiled_kernel kernel = program(nvrtc, request, headers).compile();
   kernel.compile_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
