@@ -1,8 +1,6 @@
 #include "bench/statistics/distributions.hpp"
 
-#include <boost/math/distributions/beta.hpp>
 #include <boost/math/distributions/binomial.hpp>
-#include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
@@ -18,8 +16,6 @@ namespace bm = boost::math;
 using in_double = bm::policies::policy<bm::policies::promote_double<false>>;
 using normal = bm::normal_distribution<double, in_double>;
 using students_t = bm::students_t_distribution<double, in_double>;
-using fisher_f = bm::fisher_f_distribution<double, in_double>;
-using beta = bm::beta_distribution<double, in_double>;
 using binomial = bm::binomial_distribution<double, in_double>;
 
 void require_number(double value, const char* name) { require_samples({&value, 1}, 1, name); }

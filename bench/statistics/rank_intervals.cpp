@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "bench/statistics/distributions.hpp"
@@ -10,19 +11,18 @@
 namespace warpmark::statistics {
 namespace {
 
-std::vector<std::size_t> doubled_ranks_up_to(std::size_t n) {
+std::vector<std::size_t> ranks_up_to(std::size_t n) {
   std::vector<std::size_t> ranks(n);
-  for (std::size_t i = 0; i < n; ++i) ranks[i] = 2 * (i + 1);
+  std::iota(ranks.begin(), ranks.end(), 1);
   return ranks;
 }
 
 // The statistic counts the pairwise values below the true one: the interval misses it at this end
-// when the count is at most `left_out`. The statistic's least value is at `least` of the doubled
-// lattice.
-rank_interval exact_interval(const lattice_distribution& doubled, std::size_t least, double tail) {
+// when the count is at most `left_out`.
+rank_interval exact_interval(const lattice_distribution& statistic, double tail) {
   std::size_t left_out = 0;
-  while (doubled.at_most(least + 2 * (left_out + 1)) <= tail) ++left_out;
-  return {left_out, std::max(0.0, 1 - 2 * doubled.at_most(least + 2 * left_out))};
+  while (statistic.at_most(left_out + 1) <= tail) ++left_out;
+  return {left_out, std::max(0.0, 1 - 2 * statistic.at_most(left_out))};
 }
 
 rank_interval normal_interval(double mean, double variance, double tail) {
@@ -38,7 +38,7 @@ rank_interval normal_interval(double mean, double variance, double tail) {
 rank_interval signed_rank_interval(std::size_t n, double confidence) {
   const double tail = (1 - confidence) / 2;
   if (n <= max_exact_ranks) {
-    return exact_interval(signed_rank_distribution(doubled_ranks_up_to(n)), 0, tail);
+    return exact_interval(signed_rank_distribution(ranks_up_to(n)), tail);
   }
   const auto count = static_cast<double>(n);
   return normal_interval(count * (count + 1) / 4, count * (count + 1) * (2 * count + 1) / 24, tail);
