@@ -76,9 +76,11 @@ def gzip_bomb(bench: Workbench) -> Outcome:
     """1 GiB out of 1 MB, as a journal and as a cache."""
     write_bomb(bench.folder / "bomb.jsonl.gz", MANIFEST, 64)
     write_bomb(bench.folder / "bomb.json.gz", CACHE, 64)
-    part = "bomb.json.gz: holds more than 200 times its compressed size; --max-input SIZE"
-    said = refused(bench, ["tune", "--from", "bomb.json.gz"], part)
-    refused(bench, ["import", "bomb.json.gz", "-o", "new.jsonl"], part)
+    # Until the ratio is noticed, all text is parsed: 200 times the size of the file, which is small.
+    write_bomb(bench.folder / "small.json.gz", CACHE, 4)
+    part = "small.json.gz: holds more than 200 times its compressed size; --max-input SIZE"
+    said = refused(bench, ["tune", "--from", "small.json.gz"], part)
+    refused(bench, ["import", "small.json.gz", "-o", "new.jsonl"], part)
     for words in (["tune", "--from"], ["export", "--format", "profile", "-o", "p.json"]):
         refused(bench, [*words, "bomb.jsonl.gz"], "bomb.jsonl.gz:2: a line of more than 16 MiB")
     words = ["tune", "--max-input", "1MiB", "--from"]

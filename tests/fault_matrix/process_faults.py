@@ -1,8 +1,9 @@
 """Processes that are killed or interrupted: nothing is lost, nothing is measured twice."""
 
 import signal
+import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from workbench import (
     PATIENCE_S,
@@ -12,6 +13,7 @@ from workbench import (
     children_of,
     interrupt,
     kill_workers,
+    processor_seconds,
     require,
     wait_until,
 )
@@ -26,9 +28,15 @@ def outcome_of(statuses: set[str], reason: str, code: int, planned: set[str]) ->
     return Outcome("+".join(sorted(statuses)), reason, code, f"{len(planned)} of {len(planned)}")
 
 
-def resume(bench: Workbench, planned: set[str], reason: str, code: int) -> Outcome:
+def resume(
+    bench: Workbench,
+    planned: set[str],
+    reason: str,
+    code: int,
+    select: Sequence[str] = tuple(SWEEP),
+) -> Outcome:
     """Continues the interrupted run and checks the complete journal."""
-    done = bench.run([*SWEEP, "--resume"])
+    done = bench.run([*select, "--resume"])
     require(done.code == 0, f"--resume: exit code {done.code}: {done.err}")
     journal = bench.journal()
     journal.require_each_once(planned)
@@ -72,11 +80,31 @@ def worker_killed(bench: Workbench) -> Outcome:
     raise Failure(f"only {killed} workers were killed")
 
 
-def wait_for_the_endless_point(bench: Workbench, planned: set[str]) -> None:
+def wait_for_the_endless_point(
+    bench: Workbench, planned: set[str], process: subprocess.Popen[bytes]
+) -> None:
     """It is next, and soon begun, once all points before it are in the journal."""
     before = sum(key.startswith("fault/sound_before") for key in planned)
     bench.wait_for_lines(before)
-    time.sleep(0.5 if bench.interprets else 4)
+    wait_while_it_hangs(bench, process)
+
+
+def wait_while_it_hangs(bench: Workbench, process: subprocess.Popen[bytes]) -> None:
+    """Until a worker computes for longer than all other points take, or the run has ended."""
+    if not bench.interprets:
+        time.sleep(4)
+        return
+    begun = {worker: processor_seconds(worker) for worker in children_of(process.pid)}
+
+    def hangs(worker: int) -> bool:
+        return processor_seconds(worker) > begun.get(worker, 0) + 0.3
+
+    wait_until(
+        lambda: process.poll() is not None or any(map(hangs, children_of(process.pid))),
+        PATIENCE_S,
+        "no worker came to the endless point",
+        pause_s=0.02,
+    )
 
 
 def worker_killed_again_and_again(bench: Workbench) -> Outcome:
@@ -84,10 +112,10 @@ def worker_killed_again_and_again(bench: Workbench) -> Outcome:
     select = ["fault/sound_*", "fault/endless_loop", "-p", "n=2^10"]
     planned = bench.planned(select)
     process = bench.start(bench.words(select))
-    wait_for_the_endless_point(bench, planned)
+    wait_for_the_endless_point(bench, planned, process)
     killed = kill_workers(process.pid)
     while process.poll() is None and killed < 10:
-        time.sleep(1 if bench.interprets else 4)  # It is retried before the remaining points.
+        wait_while_it_hangs(bench, process)  # It is retried before the remaining points.
         killed += kill_workers(process.pid)
     done = bench.finish(process)
     journal = bench.journal()
@@ -136,7 +164,7 @@ def second_interrupt(bench: Workbench) -> Outcome:
     select = ["fault/sound_before", "fault/endless_loop", "-p", "n=2^10"]
     planned = bench.planned(select)
     process = bench.start(bench.words(select))
-    wait_for_the_endless_point(bench, planned)
+    wait_for_the_endless_point(bench, planned, process)
     interrupt(process, signal.SIGINT)
     time.sleep(1)
     if process.poll() is not None:
@@ -147,7 +175,8 @@ def second_interrupt(bench: Workbench) -> Outcome:
     waited = time.monotonic() - begin
     done = bench.finish(process)
     require(done.code == -signal.SIGINT, f"exit code {done.code}")
-    resumed = bench.run([*select, "--verify-limit", "2s", "--resume"])
+    limit = "1s" if bench.interprets else "2s"
+    resumed = bench.run([*select, "--verify-limit", limit, "--resume"])
     require(resumed.code == 1, f"--resume: exit code {resumed.code}: {resumed.err}")
     bench.journal().require_each_once(planned)
     why = f"ended {waited:.2f} s after the second; --resume"

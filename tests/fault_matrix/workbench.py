@@ -165,11 +165,13 @@ class Workbench:
         wait_until(lambda: self.lines(name) > count, PATIENCE_S, f"no {count} lines came")
 
 
-def wait_until(holds: Callable[[], bool], seconds: float, otherwise: str) -> None:
+def wait_until(
+    holds: Callable[[], bool], seconds: float, otherwise: str, pause_s: float = 0.002
+) -> None:
     deadline = time.monotonic() + seconds
     while not holds():
         require(time.monotonic() < deadline, otherwise)
-        time.sleep(0.002)
+        time.sleep(pause_s)
 
 
 def interrupt(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
@@ -190,17 +192,25 @@ def processes_in(folder: Path) -> list[int]:
     return found
 
 
+def stat_of(process: int) -> list[str]:
+    """The fields of /proc/PID/stat from the state on; none if it has ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return []
+
+
+def processor_seconds(process: int) -> float:
+    """What a process has computed so far."""
+    fields = stat_of(process)
+    ticks = int(fields[11]) + int(fields[12]) if fields else 0
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def children_of(parent: int) -> list[int]:
     """The direct children, zombies among them."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue  # It has just ended.
-        if int(fields[1]) == parent:
-            found.append(int(stat.parent.name))
-    return found
+    processes = [int(each.name) for each in Path("/proc").glob("[0-9]*")]
+    return [each for each in processes if stat_of(each)[1:2] == [str(parent)]]
 
 
 def kill_workers(parent: int) -> int:
