@@ -37,7 +37,8 @@ TEST(calibrate, every_constant_is_measured_and_names_its_source) {
 // Instructions cost next to nothing here, so that each conclusion must be the one cost that it is
 // about.
 TEST(calibrate, conclusions_are_what_the_times_were_made_of) {
-  tests::clocked_simt machine({.sector_ns = 0.25, .instruction_ns = 1e-9});
+  constexpr double sector_ns = 0.75;
+  tests::clocked_simt machine({.sector_ns = sector_ns, .instruction_ns = 1e-9});
   const auto made = calibrate(machine, shared_compiler(), {.effort = 0.02}).constants;
   EXPECT_NEAR(made.launch_floor_ns, 3000 + 1000 + 2 + 0.25, 1e-3);
   EXPECT_NEAR(made.launch_next_ns, 1000 + 2 + 0.25, 1e-3);
@@ -48,10 +49,10 @@ TEST(calibrate, conclusions_are_what_the_times_were_made_of) {
   EXPECT_NEAR(made.global_atomic_same_address_ns, 4, 1e-3);
   EXPECT_NEAR(made.global_atomic_same_lane_ns, 4.0 / 32, 1e-3);
   EXPECT_NEAR(made.global_atomic_sector_ns, 1, 1e-3);
-  EXPECT_NEAR(made.l2_read_bytes_per_s, 32 / 0.25e-9, 1e9);
+  EXPECT_NEAR(made.l2_read_bytes_per_s, 32e9 / sector_ns, 1e9);
   // Large transfers are almost all sectors: launch, blocks and the sums are the rest.
-  EXPECT_NEAR(made.dram_write_bytes_per_s / (32 / 0.25e-9), 1, 0.05);
-  EXPECT_NEAR(made.dram_copy_bytes_per_s / (32 / 0.25e-9), 1, 0.05);
+  EXPECT_NEAR(made.dram_write_bytes_per_s / (32e9 / sector_ns), 1, 0.05);
+  EXPECT_NEAR(made.dram_copy_bytes_per_s / (32e9 / sector_ns), 1, 0.05);
 }
 
 // The interpreter's cycles are the instructions of its only warp: a chain costs as many.

@@ -29,6 +29,9 @@ class clocked_simt : public simt_backend {
     card_ = simt_backend::device();
     card_.name = "a synthetic card";
     card_.l2_bytes = 1 << 20;
+    // Traffic grows with the card, and is most of an interpreted calibration.
+    card_.limits.multiprocessors = 8;
+    card_.memory_bytes = 32 << 20;
   }
 
   std::string name() const override { return "clocked_simt"; }
