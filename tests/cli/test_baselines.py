@@ -21,7 +21,7 @@ def assert_all(points: Iterable[dict[str, object]], status: str) -> None:
 
 
 def test_host_variants_are_right_and_timed(program: Program) -> None:
-    words = ("-p", AWKWARD, "-p", "type=all", "-p", "op=all", "--time-per-point", "10ms")
+    words = ("-p", AWKWARD, "-p", "type=all", "-p", "op=all", "--time-per-point", "1ms")
     status, points = measured(program, "reduce/host_*", "--backend", "host", *words)
     assert status == 0
     assert len(points) >= 2 * 7 * 6 * 3

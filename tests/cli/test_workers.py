@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from tests.cli.program import HANG_S, PROGRAM, Program
 
-SWEEP = ["run", "reduce", "--backend", "simt", "-p", "n=2^10..2^16", "-o", "sweep.jsonl"]
+SWEEP = ["run", "reduce", "--backend", "simt", "-p", "n=2^8..2^12", "-o", "sweep.jsonl"]
 
 
 def children_of(pid: int) -> list[int]:
