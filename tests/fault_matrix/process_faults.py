@@ -87,6 +87,7 @@ def wait_for_the_endless_point(
     before = sum(key.startswith("fault/sound_before") for key in planned)
     bench.wait_for_lines(before)
     wait_while_it_hangs(bench, process)
+    require(process.poll() is None, "nothing hangs: the run has ended")
 
 
 def wait_while_it_hangs(bench: Workbench, process: subprocess.Popen[bytes]) -> None:
