@@ -1,5 +1,7 @@
 #include "simt/memory/vector_clock.hpp"
 
+#include <utility>
+
 namespace warpmark::simt {
 namespace {
 
@@ -11,24 +13,34 @@ grid_clocks::grid_clocks(std::uint64_t blocks) {
   while (blocks >> (4 * levels_) != 0) ++levels_;
 }
 
+// A warp that waits joins again and again what it knows already: no node is made where one of the
+// two covers the other.
 grid_vector_clock grid_clocks::join(const grid_vector_clock& a, const grid_vector_clock& b,
                                     unsigned level) {
   if (a == b || !b) return a;
   if (!a) return b;
-  auto both = std::make_shared<vector_clock_node>(*a);
+  std::shared_ptr<vector_clock_node> both;
   if (level == 0) {
-    simt::join(both->clocks, b->clocks);
-    if (both->clocks == a->clocks) return a;
-    return both->clocks == b->clocks ? b : grid_vector_clock(both);
+    clock_row clocks = a->clocks;
+    simt::join(clocks, b->clocks);
+    if (clocks == a->clocks) return a;
+    if (clocks == b->clocks) return b;
+    both = std::make_shared<vector_clock_node>();
+    both->clocks = clocks;
+    return both;
   }
-  bool is_a = true, is_b = true;
-  for (unsigned i = 0; i < 16; ++i) {
-    both->children[i] = join(a->children[i], b->children[i], level - 1);
-    is_a = is_a && both->children[i] == a->children[i];
-    is_b = is_b && both->children[i] == b->children[i];
+  bool is_b = true;
+  for (unsigned i = 0; i < a->children.size(); ++i) {
+    const grid_vector_clock &from_a = a->children[i], &from_b = b->children[i];
+    if (from_a == from_b) continue;
+    grid_vector_clock child = join(from_a, from_b, level - 1);
+    is_b = is_b && child == from_b;
+    if (child == from_a) continue;
+    if (!both) both = std::make_shared<vector_clock_node>(*a);
+    both->children[i] = std::move(child);
   }
-  if (is_a) return a;
-  return is_b ? b : grid_vector_clock(both);
+  if (!both) return a;
+  return is_b ? b : grid_vector_clock(std::move(both));
 }
 
 grid_vector_clock grid_clocks::with(const grid_vector_clock& base, std::uint64_t block,
