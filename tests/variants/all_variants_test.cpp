@@ -5,7 +5,8 @@
 //
 // Compiling kernels takes most of the time, sizes and distributions need no other kernel. So types,
 // operators and kinds are not tried in all combinations with each other and with the values of
-// axes: each takes its next value in turn, and variants of a family begin at different ones.
+// axes: each takes its next value in turn, and variants of a family begin at different ones. So do
+// sizes, of which only the base config gets all.
 
 #include <algorithm>
 #include <optional>
@@ -72,23 +73,23 @@ class every_variant : public testing::TestWithParam<std::string> {
   const variant& of() const { return *built_in_registry().find_variant(GetParam()); }
 
   // Sizes around a warp, a block, a tile and powers of two, and a prime.
-  static std::vector<std::int64_t> awkward_sizes(std::int64_t block) {
-    const std::set<std::int64_t> sizes = {0,
-                                          1,
-                                          2,
-                                          31,
-                                          32,
-                                          33,
-                                          block - 1,
-                                          block,
-                                          block + 1,
-                                          1009,
-                                          1023,
-                                          1024,
-                                          1025,
-                                          4 * block - 1,
-                                          4 * block + 1};
-    return {sizes.begin(), sizes.end()};
+  static std::vector<std::int64_t> awkward_sizes(const config& config) {
+    const std::int64_t block = config.find("block") == nullptr ? 256 : config.integer("block");
+    return {0,
+            1,
+            2,
+            31,
+            32,
+            33,
+            block - 1,
+            block,
+            block + 1,
+            1009,
+            1023,
+            1024,
+            1025,
+            4 * block - 1,
+            4 * block + 1};
   }
 
   // Of a problem axis; a family without it has one value that is never requested.
@@ -187,11 +188,10 @@ class every_variant : public testing::TestWithParam<std::string> {
 TEST_P(every_variant, is_right_at_awkward_sizes) {
   const auto kinds = values_of("kind");
   std::size_t kind_turn = position();
-  for (const std::int64_t block : {32, 256, 1024})
-    for (const std::int64_t n : awkward_sizes(block))
-      expect_right(problem_of(of(), {{"n", n}, {"kind", next_of(kinds, kind_turn)}}),
-                   config_of(of(), {{"block", block}}));
-  expect_right_of_every_kind(problem_of(of(), {{"n", std::int64_t{65537}}}), config_of(of(), {}));
+  const config config = config_of(of(), one_row);
+  for (const std::int64_t n : awkward_sizes(config))
+    expect_right(problem_of(of(), {{"n", n}, {"kind", next_of(kinds, kind_turn)}}), config);
+  expect_right_of_every_kind(problem_of(of(), {{"n", std::int64_t{65537}}}), config);
   EXPECT_GE(tried_.size(), 12u) << "constraints leave nothing to try: what is its default problem?";
 }
 
@@ -200,13 +200,15 @@ TEST_P(every_variant, is_right_for_every_type_operator_and_axis_value) {
   ASSERT_FALSE(problems.empty()) << "no type is taken";
   const auto configs = axis_values();
   const auto kinds = values_of("kind");
-  std::size_t kind_turn = position();
+  std::size_t kind_turn = position(), size_turn = position();
   const auto are_right = [&](settings of_problem, const settings& of_config) {
     const config config = config_of(of(), of_config);
     of_problem.emplace_back("kind", next_of(kinds, kind_turn));
+    std::vector<std::int64_t> sizes = {0, 1, 5003, tile_of(config)};
+    const auto awkward = awkward_sizes(config);
+    for (int i = 0; i < 4; ++i) sizes.push_back(next_of(awkward, size_turn));
     bool are_taken = false;
-    for (const std::int64_t n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{33},
-                                 std::int64_t{5003}, tile_of(config)}) {
+    for (const std::int64_t n : sizes) {
       problem problem = problem_of(of(), of_problem);
       problem.set("n", n);
       are_taken |= expect_right(problem, config);

@@ -1,6 +1,7 @@
 #include "tests/variants/interpreted.hpp"
 
-#include <algorithm>
+#include <set>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -66,29 +67,32 @@ bool is_taken(const point& point, const device_limits& limits) {
 
 namespace {
 
-// All but `rows`, of which tests take one where more take seconds to compile.
-bool is_base(const variant& variant, const config& config) {
-  return std::all_of(variant.axes.begin(), variant.axes.end(), [&](const axis& along) {
-    const auto* value = config.find(along.name);
-    return along.name == "rows" || (value != nullptr && *value == along.base);
-  });
+std::set<std::string> kernels_of(const point& point, const device_limits& limits) {
+  std::set<std::string> result;
+  for (const auto& kernel : point.variant->plan(point.problem, point.config, limits).kernels)
+    result.insert(kernel.expression);
+  return result;
 }
 
-bool is_base(const variant& variant, const problem& problem, const std::string& axis) {
-  const auto* value = problem.find(axis);
-  return value == nullptr || *value == *problem_of(variant, {}).find(axis);
+// Those of the base problem and the base config, but for `rows`, of which tests take one where more
+// take seconds to compile.
+bool has_base_kernels(const point& of, const device_limits& limits) {
+  const auto& variant = *of.variant;
+  const auto own = [](const auto& parameters, const char* name) {
+    const auto* value = parameters.find(name);
+    return value == nullptr ? settings{} : settings{{name, *value}};
+  };
+  const point base{&variant, problem_of(variant, own(of.problem, "n")),
+                   config_of(variant, own(of.config, "rows"))};
+  return is_taken(base, limits) && kernels_of(of, limits) == kernels_of(base, limits);
 }
 
 // The interpreter reads PTX alone, and machine code takes most of a compilation. The assembler sees
-// each variant's base config, which shows that it takes the kernels' instructions; the interpreter
+// each variant's base kernels, which shows that it takes their instructions; the interpreter
 // refuses the static shared memory that it would refuse.
 device_limits to_compile_for(const point& point, const device_limits& machine) {
-  const auto& variant = *point.variant;
   device_limits limits = machine;
-  if (machine.interpreted &&
-      !(is_base(variant, point.config) && is_base(variant, point.problem, "op") &&
-        is_base(variant, point.problem, "type") && is_base(variant, point.problem, "kind")))
-    limits.architecture = ptx_alone;
+  if (machine.interpreted && !has_base_kernels(point, machine)) limits.architecture = ptx_alone;
   return limits;
 }
 
