@@ -100,11 +100,11 @@ class Profile:
 
 @pytest.fixture(scope="module")
 def tuned(tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """A folder with the profile p.json and its journal t.jsonl. In the hot state: flushes take seconds."""
+    """A folder with the profile p.json and its journal t.jsonl; hot, for flushes take seconds."""
     program = Program(tmp_path_factory.mktemp("tuned"))
-    words = ("tune", "count/host_*", "-p", "n=1024", "--backend", "host", "--rounds", "2")
-    words += ("--state", "hot")
-    done = program.run(*words, "-o", "p.json", "--journal", "t.jsonl", "--json")
+    words = ("tune", "count/host_*", "-p", "n=1024", "--backend", "host", "--state", "hot")
+    files = ("-o", "p.json", "--journal", "t.jsonl")
+    done = program.run(*words, "--rounds", "2", *files, "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)[0]["event"] == "tuned"
     return program
