@@ -84,7 +84,7 @@ class heads : public testing::TestWithParam<head_case> {
                          .settings = default_settings(),
                          .cache_folder = WARPMARK_TEST_CACHE,
                          .program = COMPILE_WORKER,
-                         .limits = {.compile_s = 3, .execution_s = 1}};
+                         .limits = {.compile_s = 1, .execution_s = 1}};
     if (const auto floor = GetParam().table["min_instructions"].value<std::int64_t>())
       request.limits.min_instructions = static_cast<std::uint64_t>(*floor);
     return run_gate(request);
