@@ -38,8 +38,8 @@ def drawn_texts(sheet: Figure, dpi: int) -> list[Drawn]:
 
 
 def drawn_texts_and_picture(sheet: Figure, dpi: int, fine: int) -> tuple[list[Drawn], Picture]:
-    """The texts in pixels of `dpi * fine`, and the picture in grey with `dpi`: each of its pixels is
-    the mean of a square of fine ones.
+    """The texts in pixels of `dpi * fine`, and the picture in grey with `dpi`: each of its pixels
+    is the mean of a square of fine ones.
     """
     canvas = FigureCanvasAgg(sheet)
     found = _recorded(sheet, dpi * fine, canvas, with_picture=True)

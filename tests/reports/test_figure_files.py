@@ -113,18 +113,14 @@ class Subject:
         alike = () if self.name == "sort" else ALIKE
         own = [draw for draw in self.functions if name_of(draw) not in alike]
         turn = (NAMES.index(self.name) + list(COLUMNS.values()).index(medium)) % 2
-        return [
-            draw for i, draw in enumerate(own) if i % 2 == turn or not self.alternates(draw)
-        ]
+        return [draw for i, draw in enumerate(own) if i % 2 == turn or not self.alternates(draw)]
 
 
 def name_of(draw: Callable[..., list[Figure]]) -> str:
     return draw.__module__.rpartition(".")[2]
 
 
-def drawn(
-    subject: Subject, medium: Medium
-) -> Iterator[tuple[Callable[..., list[Figure]], Figure]]:
+def drawn(subject: Subject, medium: Medium) -> Iterator[tuple[Callable[..., list[Figure]], Figure]]:
     with matplotlib.rc_context(style.RC), drawn_for(medium):  # type: ignore[arg-type]
         for function in subject.functions_for(medium):
             figures = function(*subject.arguments)
@@ -135,7 +131,7 @@ def drawn(
 
 
 ALL_FIGURES = "WARPMARK_ALL_FIGURES"
-COMPARED = 2
+COMPARED = 1
 ALTERNATING = ("sort", "reduce", "scan", "copy", "count", "merge", "partition", "deinterleave")
 NAMES = (
     *ALTERNATING, "reduce counted", "reduce modelled", "count by entropy", "article", "tuned",
@@ -163,7 +159,8 @@ def test_formats_have_the_same_curves_and_legible_texts(
     compared: Counter[tuple[str, str]],
     tmp_path: Path,
 ) -> None:
-    read, others = [], []
+    read: list[Figure] = []
+    others: list[Figure] = []
     for function, figure in drawn(journals[name], medium):
         is_read = journals[name].is_compared(function, medium, compared)
         (read if is_read else others).append(figure)
