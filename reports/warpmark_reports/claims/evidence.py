@@ -30,10 +30,6 @@ class Point:
         """The same with further axes."""
         return Point(self.variant, tuple({**dict(self.settings), **settings}.items()))
 
-    def matches(self, row: Row) -> bool:
-        """Whether each named axis has its value, in the problem or in the config."""
-        return all(_setting(row, axis) == str(value) for axis, value in self.settings)
-
 
 def at(variant: str, **settings: int | str) -> Point:
     """`at("reduce/chunked", n=1024, chunk=8)`."""
@@ -47,6 +43,7 @@ class Evidence:
         self._journal = journal
         self._rows: dict[tuple[str, str], list[Row]] = defaultdict(list)
         self._used: dict[str, None] = {}
+        self._places: dict[tuple[str, str, str], dict[str, set[int]]] = {}
         for row in journal.frame.to_dict("records"):
             backend = str(journal.runs[row["run"]].manifest["backend"])
             name = f"{row['family']}/{row['variant']}"
@@ -114,8 +111,22 @@ class Evidence:
         )
 
     def _found(self, backend: str, point: Point, statuses: Iterable[str] = ("ok",)) -> list[Row]:
+        """The rows whose named axes have their values, in the problem or in the config."""
         rows = self._rows[backend, point.variant]
-        return [row for row in rows if row["status"] in statuses and point.matches(row)]
+        places = set(range(len(rows)))
+        for axis, value in point.settings:
+            places &= self._with_axis(backend, point.variant, axis).get(str(value), set())
+        return [rows[i] for i in sorted(places) if rows[i]["status"] in statuses]
+
+    def _with_axis(self, backend: str, variant: str, axis: str) -> dict[str, set[int]]:
+        """The places of a variant's rows by the value of an axis: claims ask for most of them."""
+        key = backend, variant, axis
+        if key not in self._places:
+            found: dict[str, set[int]] = defaultdict(set)
+            for i, row in enumerate(self._rows[backend, variant]):
+                found[_setting(row, axis)].add(i)
+            self._places[key] = found
+        return self._places[key]
 
     def _runs_with(self, points: list[Point], backend: str) -> dict[int, dict[Point, list[Row]]]:
         runs: dict[int, dict[Point, list[Row]]] = defaultdict(dict)
