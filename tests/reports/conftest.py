@@ -1,15 +1,31 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+import published_journals
 import sample_journal
+from warpmark_reports.base import processes
 from warpmark_reports.cli import main
-from warpmark_reports.formats.reader import parts_of
 from warpmark_reports.journal.journal_file import Part
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_process() -> Iterator[None]:
+    """Drawing is not spread: to copy this process, which is large, takes longer than to draw small
+    figures. Programs that tests start do spread it, and what they write is compared.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(processes, "PROCESSES", 1)
+        yield
+
+
+@pytest.fixture
+def several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing is spread after all, also where there is one processor."""
+    monkeypatch.setattr(processes, "PROCESSES", 2)
 
 
 @pytest.fixture(scope="session", params=["cuda", "simt"])
@@ -27,7 +43,7 @@ def small(backend: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def published() -> Callable[[Path], list[Part]]:
     """What a published journal holds, which is read once."""
-    return lru_cache(maxsize=None)(parts_of)
+    return published_journals.parts
 
 
 @pytest.fixture(scope="session")

@@ -172,7 +172,7 @@ def test_texts_are_broken_and_shortened_to_a_width() -> None:
     assert elided("short", 1.0, SINGLE.label) == "short"
 
 
-@pytest.mark.skipif(processes.PROCESSES < 2, reason="one processor: nothing is drawn elsewhere")
+@pytest.mark.usefixtures("several_processes")
 def test_processes_that_draw_open_fonts_of_their_own() -> None:
     assert width_inches("letters", 8) > 0
     assert text_size._font.cache_info().currsize > 0

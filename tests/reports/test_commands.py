@@ -125,6 +125,7 @@ def test_commands_share_one_style(run: object, capsys: pytest.CaptureFixture[str
     assert "Examples:" in told
 
 
+@pytest.mark.usefixtures("several_processes")
 def test_no_space_left_is_told_with_its_file(
     journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -151,7 +152,6 @@ def test_each_figure_is_drawn_once_per_format(
         drawn.append(self)
         plain(self, renderer)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("warpmark_reports.base.processes.PROCESSES", 1)
     monkeypatch.setattr(Figure, "draw", counted)
     words = ["--format", "png", "-o", str(tmp_path / "out")]
     assert main([str(journal), *words]) == 0

@@ -118,6 +118,7 @@ def test_only_skipped_points(backend: str, tmp_path: Path) -> None:
     assert main([str(path), "-o", str(tmp_path)]) == 0
 
 
+@pytest.mark.usefixtures("several_processes")
 def test_a_figure_that_fails_leaves_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,10 +8,27 @@ from pathlib import Path
 import pytest
 
 import docs_figures
+import published_journals
+from warpmark_reports.base.limits import Limits
+from warpmark_reports.base.progress import Progress
+from warpmark_reports.formats import reader
+from warpmark_reports.formats.reader import parts_of
+from warpmark_reports.journal.journal_file import Part
 from warpmark_reports.page.document_figures import Published, read_list
 
 DOCS = docs_figures.LIST.parent
 ENTRIES = read_list(docs_figures.LIST)
+
+
+@pytest.fixture(autouse=True)
+def _read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Journals that stay where they are have been read by other tests, or will be."""
+
+    def parts(path: Path, limits: Limits | None, progress: Progress | None) -> list[Part]:
+        stays = path.is_relative_to(DOCS)
+        return published_journals.parts(path) if stays else parts_of(path, limits, progress)
+
+    monkeypatch.setattr(reader, "parts_of", parts)
 
 
 def test_every_image_of_the_documents_is_listed_once_and_every_listed_one_is_shown() -> None:

@@ -7,12 +7,13 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from check_jsonschema import main as check_jsonschema  # type: ignore[import-untyped]
+from click.testing import CliRunner
 from ruamel.yaml import YAML
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,9 +26,10 @@ ALL = [*GITHUB, *GITLAB, *SLURM]
 
 def check(schema: str, files: list[Path], *words: str) -> None:
     """Fails unless the files are valid for a schema that check-jsonschema brings along."""
-    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, *words]
-    done = subprocess.run([*command, *map(str, files)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = CliRunner().invoke(
+        check_jsonschema, ["--builtin-schema", schema, *words, *map(str, files)]
+    )
+    assert done.exit_code == 0, done.output
 
 
 def test_workflows_are_valid() -> None:
