@@ -155,7 +155,7 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   while (!__mbarrier_test_wait(&bar, token)) {
   }
 })",
-                        {.architecture = GetParam(), .step_limit = 1 << 20}),
+                        {.architecture = GetParam()}),
                deadlock_error);
 }
 

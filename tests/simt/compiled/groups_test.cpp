@@ -149,7 +149,7 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) k(unsigned* out, const unsi
   if (cluster.block_rank() == 0) cluster.sync();
   while (cluster.block_rank() == 1 && *(volatile unsigned*)out == 0);
 })",
-                        {.grid = {2, 1, 1}, .architecture = GetParam(), .step_limit = 1 << 20}),
+                        {.grid = {2, 1, 1}, .architecture = GetParam()}),
                deadlock_error);
 }
 
