@@ -4,6 +4,7 @@
 #include <cstring>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "base/usage_error.hpp"

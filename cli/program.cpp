@@ -4,6 +4,7 @@
 #include <exception>
 #include <new>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -2,8 +2,6 @@
 
 #include <functional>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/verbs.hpp"
 
 namespace warpmark {

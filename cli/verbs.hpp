@@ -1,10 +1,12 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
+// Its header takes longer to read than a program of verbs to compile.
+namespace CLI {
+class App;
+}
 
 namespace warpmark {
 

@@ -3,6 +3,8 @@
 
 #include <cstdlib>
 
+#include <CLI/CLI.hpp>
+
 #include "bench/compiler/compile_process.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/verbs.hpp"
