@@ -44,10 +44,16 @@ std::vector<const header_text*> header_index::used_by(std::string_view text) con
 }
 
 std::vector<const header_text*> header_index::needed_by(const compile_request& request) const {
-  if (request.included.empty()) return used_by(request.source);
+  if (request.options.empty() && request.included.empty()) return used_by(request.source);
   std::vector<const header_text*> result;
   for (const auto& header : headers_) result.push_back(&header);
   return result;
+}
+
+std::vector<const header_text*> headers_needed_by(const compile_request& request,
+                                                  const header_index& compilers_headers) {
+  if (request.headers) return header_index(*request.headers).needed_by(request);
+  return compilers_headers.needed_by(request);
 }
 
 }  // namespace warpmark::compiler

@@ -18,7 +18,8 @@ class header_index {
   /// The headers that `text` names, and those that these name, sorted by name.
   std::vector<const header_text*> used_by(std::string_view text) const;
 
-  /// What the compiler needs for a request: all headers if files from folders may include them.
+  /// What the compiler needs for a request: all headers if it has options, which may name headers
+  /// and folders of files that include them.
   std::vector<const header_text*> needed_by(const compile_request& request) const;
 
  private:
@@ -29,5 +30,9 @@ class header_index {
   std::size_t longest_name_ = 0;
   std::vector<std::vector<std::size_t>> named_in_header_;
 };
+
+/// The headers that a request needs: of its own if it has any, else of the compiler's.
+std::vector<const header_text*> headers_needed_by(const compile_request& request,
+                                                  const header_index& compilers_headers);
 
 }  // namespace warpmark::compiler

@@ -29,8 +29,6 @@ struct kernel_compiler::state {
 
   // Everything that the result depends on.
   std::string key_of(const compile_request& request) const {
-    const auto used = request.headers ? header_index(*request.headers).used_by(request.source)
-                                      : own_headers.used_by(request.source);
     sha256 hash;
     hash.field("warpmark kernel 4").field(nvrtc->version()).field(request.architecture);
     for (const auto& option : compiler::standard_options(*nvrtc, request.architecture))
@@ -40,7 +38,8 @@ struct kernel_compiler::state {
     hash.field(request.name).field(request.source).field(request.expression);
     for (const auto& other : request.others) hash.field("other").field(other);
     if (!request.included.empty()) hash.field("included").field(request.included);
-    for (const auto* header : used) hash.field(header->name).field(header->text);
+    for (const auto* header : headers_needed_by(request, own_headers))
+      hash.field(header->name).field(header->text);
     return hash.hex();
   }
 

@@ -163,9 +163,8 @@ std::vector<std::string> standard_options(const nvrtc_library& nvrtc,
 compiled_kernel compile_program(const nvrtc_library& nvrtc, const compile_request& request,
                                 const header_index& own_headers) {
   const auto start = std::chrono::steady_clock::now();
-  const auto headers = request.headers ? header_index(*request.headers).needed_by(request)
-                                       : own_headers.needed_by(request);
-  compiled_kernel kernel = program(nvrtc, request, headers).compile();
+  compiled_kernel kernel =
+      program(nvrtc, request, headers_needed_by(request, own_headers)).compile();
   kernel.compile_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return kernel;

@@ -130,6 +130,16 @@ def test_host_code_is_left_out(program: Program) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_files_of_folders_have_stubs_of_host_headers(program: Program) -> None:
+    (program.folder / "folder").mkdir()
+    (program.folder / "folder" / "tool.cuh").write_text("#include <iostream>\n")
+    (program.folder / "kernels.cu").write_text("#include <tool.cuh>\n" + SOURCE)
+    words = [*WORDS, *ARGUMENTS, "i32=64", "-I", "folder"]
+    assert "iostream" in program.run(*words).stderr
+    done = program.run(*words, "--stub-host-headers")
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "part"),
     [

@@ -37,13 +37,16 @@ TEST(header_index, needs_the_whole_name_between_marks_of_a_kind) {
   EXPECT_EQ(names_of(index.used_by("x < y \"\"<<loop.cuh>>\"")), names{"loop.cuh"});
 }
 
-TEST(header_index, gives_all_headers_to_a_request_whose_folders_may_include_any) {
+TEST(header_index, gives_all_headers_where_options_or_files_may_include_any) {
   const header_index index(headers);
+  const names all = {"zip.cuh", "pair.cuh", "loop.cuh", "a/scale.cuh"};
   compile_request request{.name = "x.cu", .source = "#include <loop.cuh>", .expression = "x"};
   EXPECT_EQ(names_of(index.needed_by(request)), names{"loop.cuh"});
   request.included = "a digest";
-  EXPECT_EQ(names_of(index.needed_by(request)),
-            (names{"zip.cuh", "pair.cuh", "loop.cuh", "a/scale.cuh"}));
+  EXPECT_EQ(names_of(index.needed_by(request)), all);
+  request.included.clear();
+  request.options = {"-Iinclude"};
+  EXPECT_EQ(names_of(index.needed_by(request)), all);
 }
 
 TEST(header_index, has_no_headers_to_give_where_there_are_none) {
