@@ -41,3 +41,16 @@ function(warpmark_test name)
     endif()
   endforeach()
 endfunction()
+
+# warpmark_helper_programs(NAME helper …)
+# Links beside a test program for the processes that its tests start, see tests/helper_program.hpp. Their
+# paths are macros: scripted_round is SCRIPTED_ROUND.
+function(warpmark_helper_programs name)
+  foreach(helper IN LISTS ARGN)
+    set(path "$<TARGET_FILE_DIR:${name}>/${helper}")
+    add_custom_command(TARGET ${name} POST_BUILD
+      COMMAND ${CMAKE_COMMAND} -E create_symlink "$<TARGET_FILE_NAME:${name}>" "${path}" VERBATIM)
+    string(TOUPPER ${helper} macro)
+    target_compile_definitions(${name} PRIVATE ${macro}="${path}")
+  endforeach()
+endfunction()

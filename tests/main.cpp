@@ -2,12 +2,22 @@
 //   bench_tests core/warnings_test.cpp statistics/t_test_test.cpp
 
 #include <cstdio>
+#include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
 
+#include "tests/helper_program.hpp"
+
 namespace {
+
+// By name.
+std::map<std::string, int (*)()>& helper_programs() {
+  static std::map<std::string, int (*)()> all;
+  return all;
+}
 
 // A pattern for every test that the file defines; empty if it defines none.
 std::string tests_of(std::string_view file) {
@@ -25,7 +35,13 @@ std::string tests_of(std::string_view file) {
 
 }  // namespace
 
+warpmark::tests::helper_program::helper_program(const char* name, int (*main)()) {
+  helper_programs()[name] = main;
+}
+
 int main(int argc, char** argv) {
+  const auto helper = helper_programs().find(std::filesystem::path(argv[0]).filename().string());
+  if (helper != helper_programs().end()) return helper->second();
   testing::InitGoogleTest(&argc, argv);
   std::string patterns;
   for (int i = 1; i < argc; ++i) {

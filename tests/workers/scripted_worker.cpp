@@ -12,6 +12,7 @@
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/wire.hpp"
 #include "bench/workers/worker_process.hpp"
+#include "tests/helper_program.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark::workers {
@@ -107,11 +108,7 @@ class scripted_worker {
   std::size_t measured_ = 0;  ///< Each with a kernel from the cache, as it says.
 };
 
-}  // namespace
-}  // namespace warpmark::workers
-
-int main() {
-  using namespace warpmark::workers;
+int work() {
   line_channel channel(worker_socket);
   try {
     return scripted_worker(channel).run();
@@ -119,3 +116,8 @@ int main() {
     return 0;
   }
 }
+
+const tests::helper_program scripted("scripted_worker", work);
+
+}  // namespace
+}  // namespace warpmark::workers

@@ -9,13 +9,14 @@
 #include "ci/gate/timing/round_worker.hpp"
 #include "ci/gate/timing/side_plans.hpp"
 #include "tests/gate/timing/clocked_simt.hpp"
+#include "tests/helper_program.hpp"
 
 namespace warpmark::gate {
 namespace {
 
 using namespace std::chrono_literals;
 
-int run() {
+int interpret_round() {
   workers::line_channel channel(workers::worker_socket);
   const round_order order = round_order_from_wire(*channel.receive(1h));
   compiler::kernel_compiler compile(embedded_compiler_options(order.cache_folder));
@@ -29,7 +30,7 @@ int run() {
   return 0;
 }
 
+const tests::helper_program interpreted("interpreted_round", interpret_round);
+
 }  // namespace
 }  // namespace warpmark::gate
-
-int main() { return warpmark::gate::run(); }

@@ -12,6 +12,7 @@
 #include "bench/workers/wire.hpp"
 #include "bench/workers/worker_process.hpp"
 #include "ci/gate/timing/round_wire.hpp"
+#include "tests/helper_program.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -54,7 +55,7 @@ round_pair pair_of(const round_item& item, const std::filesystem::path& folder) 
   return pair;
 }
 
-int run() {
+int play_round() {
   workers::line_channel channel(workers::worker_socket);
   const round_order order = round_order_from_wire(*channel.receive(1h));
   const std::filesystem::path folder = order.cache_folder;
@@ -93,7 +94,7 @@ int run() {
   return 0;
 }
 
+const tests::helper_program scripted("scripted_round", play_round);
+
 }  // namespace
 }  // namespace warpmark::gate
-
-int main() { return warpmark::gate::run(); }
