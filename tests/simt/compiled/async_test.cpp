@@ -7,8 +7,92 @@ namespace {
 using async = every_target;
 using bulk = every_target;
 
-// The headers of CCCL take a second to read, so each kernel includes what it uses.
-const std::string barrier_header = "#include <cuda/barrier>\n";
+// CCCL's headers take a second to read, so these kernels are compiled together.
+const std::string with_cccl = R"(
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+namespace cg = cooperative_groups;
+extern "C" __global__ void pipeline(unsigned* out, const unsigned* in) {
+  __shared__ alignas(16) unsigned s[256];
+  auto block = cg::this_thread_block();
+  const unsigned t = threadIdx.x;
+  cg::memcpy_async(block, s, in + 64, sizeof(unsigned) * 128);
+  cg::wait(block);
+  out[t] = s[t];
+  block.sync();
+  auto pipe = cuda::make_pipeline();
+  pipe.producer_acquire();
+  cuda::memcpy_async(&s[t], in + 1000 + t, sizeof(unsigned), pipe);
+  pipe.producer_commit();
+  pipe.producer_acquire();
+  cuda::memcpy_async(&s[128 + t], in + 2000 + t, sizeof(unsigned), pipe);
+  pipe.producer_commit();
+  cuda::pipeline_consumer_wait_prior<1>(pipe);
+  out[128 + t] = s[t];
+  pipe.consumer_release();
+  pipe.consumer_wait();
+  out[256 + t] = s[128 + t];
+  pipe.consumer_release();
+}
+extern "C" __global__ void barrier(unsigned* out, const unsigned* in) {
+  __shared__ unsigned s[64];
+  __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+  const unsigned t = threadIdx.x;
+  if (t == 0) init(&bar, blockDim.x);
+  __syncthreads();
+  for (unsigned round = 0; round < 5; ++round) {
+    cuda::memcpy_async(&s[t], in + 64 * round + t, cuda::aligned_size_t<4>(4), bar);
+    bar.arrive_and_wait();
+    out[64 * round + t] = s[63 - t];
+    bar.arrive_and_wait();
+  }
+  if (t < 16) { bar.arrive_and_drop(); return; }
+  auto token = bar.arrive();
+  bar.wait(std::move(token));
+  out[1000 + t] = t;
+}
+#if __CUDA_ARCH__ >= 900
+namespace ex = cuda::device::experimental;
+extern "C" __global__ void bulk_copies(unsigned* out, const unsigned* in) {
+  __shared__ alignas(128) unsigned s[256];
+  __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+  const unsigned t = threadIdx.x;
+  if (t == 0) {
+    init(&bar, blockDim.x);
+    ex::fence_proxy_async_shared_cta();
+  }
+  __syncthreads();
+  cuda::barrier<cuda::thread_scope_block>::arrival_token token;
+  if (t == 0) {
+    ex::cp_async_bulk_global_to_shared(s, in + 256 * blockIdx.x, sizeof s, bar);
+    token = cuda::device::barrier_arrive_tx(bar, 1, sizeof s);
+  } else {
+    token = bar.arrive();
+  }
+  bar.wait(std::move(token));
+  s[t] += 7;
+  ex::fence_proxy_async_shared_cta();
+  __syncthreads();
+  if (t == 0) {
+    ex::cp_async_bulk_shared_to_global(out + 256 * blockIdx.x, s, sizeof s);
+    ex::cp_async_bulk_commit_group();
+    ex::cp_async_bulk_wait_group_read<0>();
+  }
+  __syncthreads();
+  s[t] = 0;
+}
+#else
+extern "C" __global__ void bulk_copies(unsigned*, const unsigned*) {}
+#endif
+)";
+
+cuda_launch cccl(const std::string& entry, cuda_launch launch) {
+  launch.entry = entry;
+  launch.other_entries = {"pipeline", "barrier", "bulk_copies"};
+  return launch;
+}
 
 const std::string pipelined = R"(
 #include <cuda_pipeline.h>
@@ -47,34 +131,8 @@ TEST_P(async, a_missing_wait_shows_as_stale_data) {
 }
 
 TEST_P(async, groups_and_pipelines_copy) {
-  const auto seen = run_cuda(R"(
-#include <cooperative_groups.h>
-#include <cooperative_groups/memcpy_async.h>
-#include <cuda/pipeline>
-namespace cg = cooperative_groups;
-extern "C" __global__ void k(unsigned* out, const unsigned* in) {
-  __shared__ alignas(16) unsigned s[256];
-  auto block = cg::this_thread_block();
-  const unsigned t = threadIdx.x;
-  cg::memcpy_async(block, s, in + 64, sizeof(unsigned) * 128);
-  cg::wait(block);
-  out[t] = s[t];
-  block.sync();
-  auto pipe = cuda::make_pipeline();
-  pipe.producer_acquire();
-  cuda::memcpy_async(&s[t], in + 1000 + t, sizeof(unsigned), pipe);
-  pipe.producer_commit();
-  pipe.producer_acquire();
-  cuda::memcpy_async(&s[128 + t], in + 2000 + t, sizeof(unsigned), pipe);
-  pipe.producer_commit();
-  cuda::pipeline_consumer_wait_prior<1>(pipe);
-  out[128 + t] = s[t];
-  pipe.consumer_release();
-  pipe.consumer_wait();
-  out[256 + t] = s[128 + t];
-  pipe.consumer_release();
-})",
-                             {.block = {128, 1, 1}, .architecture = GetParam()});
+  const auto seen =
+      run_cuda(with_cccl, cccl("pipeline", {.block = {128, 1, 1}, .architecture = GetParam()}));
   for (unsigned t = 0; t < 128; ++t) {
     EXPECT_EQ(seen.out[t], 64 + t);
     EXPECT_EQ(seen.out[128 + t], 1000 + t);
@@ -84,62 +142,17 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
 }
 
 TEST_P(async, barriers_count_arrivals_and_copies) {
-  const auto seen = run_cuda(barrier_header + R"(
-extern "C" __global__ void k(unsigned* out, const unsigned* in) {
-  __shared__ unsigned s[64];
-  __shared__ cuda::barrier<cuda::thread_scope_block> bar;
-  const unsigned t = threadIdx.x;
-  if (t == 0) init(&bar, blockDim.x);
-  __syncthreads();
-  for (unsigned round = 0; round < 5; ++round) {
-    cuda::memcpy_async(&s[t], in + 64 * round + t, cuda::aligned_size_t<4>(4), bar);
-    bar.arrive_and_wait();
-    out[64 * round + t] = s[63 - t];
-    bar.arrive_and_wait();
-  }
-  if (t < 16) { bar.arrive_and_drop(); return; }
-  auto token = bar.arrive();
-  bar.wait(std::move(token));
-  out[1000 + t] = t;
-})",
-                             {.block = {64, 1, 1}, .architecture = GetParam()});
+  const auto seen =
+      run_cuda(with_cccl, cccl("barrier", {.block = {64, 1, 1}, .architecture = GetParam()}));
   for (unsigned i = 0; i < 320; ++i) EXPECT_EQ(seen.out[i], i / 64 * 64 + 63 - i % 64);
   for (unsigned t = 16; t < 64; ++t) EXPECT_EQ(seen.out[1000 + t], t);
   EXPECT_TRUE(seen.findings.empty());
 }
 
 TEST_P(bulk, copies_in_and_out_with_a_barrier) {
-  const auto seen = run_cuda(barrier_header + R"(
-namespace ex = cuda::device::experimental;
-extern "C" __global__ void k(unsigned* out, const unsigned* in) {
-  __shared__ alignas(128) unsigned s[256];
-  __shared__ cuda::barrier<cuda::thread_scope_block> bar;
-  const unsigned t = threadIdx.x;
-  if (t == 0) {
-    init(&bar, blockDim.x);
-    ex::fence_proxy_async_shared_cta();
-  }
-  __syncthreads();
-  cuda::barrier<cuda::thread_scope_block>::arrival_token token;
-  if (t == 0) {
-    ex::cp_async_bulk_global_to_shared(s, in + 256 * blockIdx.x, sizeof s, bar);
-    token = cuda::device::barrier_arrive_tx(bar, 1, sizeof s);
-  } else {
-    token = bar.arrive();
-  }
-  bar.wait(std::move(token));
-  s[t] += 7;
-  ex::fence_proxy_async_shared_cta();
-  __syncthreads();
-  if (t == 0) {
-    ex::cp_async_bulk_shared_to_global(out + 256 * blockIdx.x, s, sizeof s);
-    ex::cp_async_bulk_commit_group();
-    ex::cp_async_bulk_wait_group_read<0>();
-  }
-  __syncthreads();
-  s[t] = 0;
-})",
-                             {.grid = {8, 1, 1}, .block = {256, 1, 1}, .architecture = GetParam()});
+  const auto seen = run_cuda(
+      with_cccl,
+      cccl("bulk_copies", {.grid = {8, 1, 1}, .block = {256, 1, 1}, .architecture = GetParam()}));
   for (unsigned i = 0; i < 2048; ++i) ASSERT_EQ(seen.out[i], i + 7);
   EXPECT_TRUE(seen.findings.empty());
 }

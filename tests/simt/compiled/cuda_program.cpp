@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 #include "bench/backends/measure.hpp"
@@ -27,19 +28,29 @@ std::vector<std::string> include_options() {
   return options;
 }
 
+// The same request for each entry of a source.
+compiler::compiled_kernel compiled(const std::string& source, const cuda_launch& cuda_launch) {
+  std::set<std::string> entries(cuda_launch.other_entries.begin(), cuda_launch.other_entries.end());
+  entries.insert(cuda_launch.entry);
+  auto kernel = *shared_compiler().compile({.name = "test.cu",
+                                            .source = source,
+                                            .expression = *entries.begin(),
+                                            .others = {std::next(entries.begin()), entries.end()},
+                                            .architecture = cuda_launch.architecture,
+                                            .options = include_options()});
+  kernel.lowered_name = cuda_launch.entry;  // As it is, since it is extern "C".
+  return kernel;
+}
+
 }  // namespace
 
 cuda_outcome run_cuda(const std::string& source, const cuda_launch& cuda_launch) {
-  const auto kernel = shared_compiler().compile({.name = "test.cu",
-                                                 .source = source,
-                                                 .expression = cuda_launch.entry,
-                                                 .architecture = cuda_launch.architecture,
-                                                 .options = include_options()});
+  const auto kernel = compiled(source, cuda_launch);
   std::ostringstream printed;
   simt_backend machine({.host_threads = cuda_launch.host_threads,
                         .step_limit = cuda_launch.step_limit,
                         .printed = &printed});
-  const auto handle = machine.load(*kernel);
+  const auto handle = machine.load(kernel);
   std::vector<std::uint32_t> in(4096);
   for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = i;
   cuda_outcome result;

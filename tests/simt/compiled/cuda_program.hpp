@@ -19,6 +19,8 @@ struct cuda_launch {
   bool cooperative = false;
   std::string architecture = "compute_90";
   std::string entry = "k";
+  /// Others that the source has for other launches: all of them are compiled at once.
+  std::vector<std::string> other_entries = {};
   std::size_t words = 4096;  ///< Of out.
   unsigned host_threads = 1;
   std::uint64_t step_limit = std::uint64_t{1} << 26;
