@@ -139,14 +139,15 @@ std::vector<measurement> interpret_all(const std::vector<point>& points) {
 }
 
 std::vector<measurement> interpret_sources(const point& point,
-                                           const std::vector<std::string>& sources) {
+                                           const std::vector<std::string>& sources,
+                                           const device_limits& planned_for) {
   const auto machine = make_simt_backend({});
   point_measurer measurer(*machine, {});
   std::vector<measurement> results;
   for (const auto& source : sources) {
     pending_point pending{
         .point = point,
-        .own = {.plan = point.variant->plan(point.problem, point.config, device_limits{})}};
+        .own = {.plan = point.variant->plan(point.problem, point.config, planned_for)}};
     for (const auto& kernel : pending.own.plan.kernels)
       pending.own.kernels.push_back(shared_compiler().submit({.name = "planted.cu",
                                                               .source = source,
@@ -157,8 +158,9 @@ std::vector<measurement> interpret_sources(const point& point,
   return results;
 }
 
-measurement interpret_source(const point& point, const std::string& source) {
-  return interpret_sources(point, {source}).front();
+measurement interpret_source(const point& point, const std::string& source,
+                             const device_limits& planned_for) {
+  return interpret_sources(point, {source}, planned_for).front();
 }
 
 void expect_ok(const measurement& result) {

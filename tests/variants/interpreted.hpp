@@ -56,12 +56,15 @@ class point_runner {
 /// Measures one point on a fresh backend of that name.
 measurement measure_on(const std::string& backend, const point& point);
 
-/// Measures one point whose kernel is `source` instead of a file of kernels/.
-measurement interpret_source(const point& point, const std::string& source);
+/// Measures one point whose kernel is `source` instead of a file of kernels/. A plan for few
+/// multiprocessors has small resident grids.
+measurement interpret_source(const point& point, const std::string& source,
+                             const device_limits& planned_for = {});
 
 /// The same for several sources one after another on one interpreter.
 std::vector<measurement> interpret_sources(const point& point,
-                                           const std::vector<std::string>& sources);
+                                           const std::vector<std::string>& sources,
+                                           const device_limits& planned_for = {});
 
 /// Expects that nothing was wrong with a point.
 void expect_ok(const measurement& result);

@@ -43,11 +43,11 @@ std::string source_of(const planted& fault) {
 }
 
 measurement run(const planted& fault, const settings& problem_settings,
-                const settings& config_settings) {
+                const settings& config_settings, const device_limits& planned_for) {
   const variant& variant = *built_in_registry().find_variant("scan/" + fault.variant_name);
   return interpret_source(
       {&variant, problem_of("scan", problem_settings), config_of(variant, config_settings)},
-      source_of(fault));
+      source_of(fault), planned_for);
 }
 
 bool found(const measurement& result, const std::string& kind) {

@@ -28,7 +28,7 @@ std::string source_of(const planted& fault);
 
 /// Interprets the variant's plan, from the base problem and config with some values replaced.
 measurement run(const planted& fault, const settings& problem_settings,
-                const settings& config_settings);
+                const settings& config_settings, const device_limits& planned_for = {});
 
 /// Whether the interpreter has found something of that kind.
 bool found(const measurement& result, const std::string& kind);

@@ -12,16 +12,18 @@ namespace {
 constexpr const char* board = "scan/wave_board.cuh";
 constexpr const char* warps = "scan/wave_warps.cuh";
 
-// Three waves of 132 blocks, the last of which is not full, with a ragged tile at the end;
-// integers, whose posts are one word, or pairs, whose values lie beside their numbers.
+// Three waves of 68 blocks, which gather over three words for each lane; the last wave is not full
+// and has a ragged tile at the end. Of integers, whose posts are one word, or of pairs, whose
+// values lie beside their numbers.
+const device_limits small_card = {.multiprocessors = 68};
 const settings small_waves = {
     {"block", std::int64_t{32}}, {"rows", std::int64_t{1}}, {"ahead", std::int64_t{1}}};
-const settings of_integers = {{"n", std::int64_t{2 * 132 * 128 + 70 * 128 + 5}}};
+const settings of_integers = {{"n", std::int64_t{2 * 68 * 128 + 40 * 128 + 5}}};
 const settings of_pairs = {
-    {"n", std::int64_t{2 * 132 * 128 + 70 * 128 + 5}}, {"op", "recurrence"}, {"type", "u32"}};
-const settings of_one_wave = {{"n", std::int64_t{100 * 128 + 5}}};
+    {"n", std::int64_t{2 * 68 * 128 + 40 * 128 + 5}}, {"op", "recurrence"}, {"type", "u32"}};
+const settings of_one_wave = {{"n", std::int64_t{66 * 128 + 5}}};
 const settings of_one_wave_of_pairs = {
-    {"n", std::int64_t{100 * 128 + 5}}, {"op", "recurrence"}, {"type", "u32"}};
+    {"n", std::int64_t{66 * 128 + 5}}, {"op", "recurrence"}, {"type", "u32"}};
 
 planted gathering(const std::string& from, const std::string& to, const std::string& header = "") {
   return {"all_gather", "scan/all_gather.cuh", from, to, header};
@@ -32,42 +34,46 @@ planted looking_ahead(const std::string& from, const std::string& to,
   return {"decoupled_lookahead", "scan/decoupled_lookahead.cuh", from, to, header};
 }
 
+measurement run_waves(const planted& fault, const settings& problem_settings) {
+  return run(fault, problem_settings, small_waves, small_card);
+}
+
 void expect_wrong(const planted& fault, const settings& problem_settings) {
-  EXPECT_EQ(name(run(fault, problem_settings, small_waves).status), "wrong")
+  EXPECT_EQ(name(run_waves(fault, problem_settings).status), "wrong")
       << fault.variant_name << fault.from;
 }
 
 void expect_dirty(const planted& fault) {
-  const auto result = run(fault, of_one_wave, small_waves);
+  const auto result = run_waves(fault, of_one_wave);
   EXPECT_EQ(name(result.status), "wrong") << fault.variant_name << ": " << fault.from;
   EXPECT_NE(result.reason.find("ticket_and_boards"), std::string::npos) << result.reason;
 }
 
 TEST(wave_fault, the_sound_kernels_pass) {
   for (const auto& problem_settings : {of_integers, of_pairs, of_one_wave}) {
-    expect_ok(run(gathering("", ""), problem_settings, small_waves));
-    expect_ok(run(looking_ahead("", ""), problem_settings, small_waves));
+    expect_ok(run_waves(gathering("", ""), problem_settings));
+    expect_ok(run_waves(looking_ahead("", ""), problem_settings));
   }
 }
 
 TEST(wave_fault, half_the_boards_are_overwritten_before_all_have_read_them) {
   for (const planted& fault : {gathering("boards = 2 * ahead", "boards = ahead", board),
                                looking_ahead("boards = 2 * ahead", "boards = ahead", board)}) {
-    expect_ok(run(fault, of_one_wave, small_waves));
-    const auto result = run(fault, of_integers, small_waves);
+    expect_ok(run_waves(fault, of_one_wave));
+    const auto result = run_waves(fault, of_integers);
     EXPECT_TRUE(found(result, "deadlock"))
         << fault.variant_name << ": " << name(result.status) << result.reason;
   }
 }
 
 TEST(wave_fault, boards_that_are_cleared_before_all_have_read_them_are_found) {
-  const auto early = run(gathering("is_last = common::is_last_block(state)",
-                                   "is_last = atomicInc(state, gridDim.x - 1) == 0"),
-                         of_one_wave, small_waves);
+  const auto early = run_waves(gathering("is_last = common::is_last_block(state)",
+                                         "is_last = atomicInc(state, gridDim.x - 1) == 0"),
+                               of_one_wave);
   EXPECT_NE(name(early.status), "ok");
-  const auto unordered = run(
+  const auto unordered = run_waves(
       gathering("common::is_last_block(state)", "atomicInc(state, gridDim.x - 1) == gridDim.x - 1"),
-      of_one_wave, small_waves);
+      of_one_wave);
   EXPECT_TRUE(found(unordered, "global_race")) << name(unordered.status) << unordered.reason;
 }
 
@@ -82,9 +88,9 @@ TEST(wave_fault, what_is_not_cleared_is_state_left_dirty) {
 }
 
 TEST(wave_fault, a_number_that_does_not_release_its_value_is_a_race) {
-  const auto result =
-      run(gathering("memory::store_release(numbers_", "memory::store_relaxed(numbers_", board),
-          of_pairs, small_waves);
+  const auto result = run_waves(
+      gathering("memory::store_release(numbers_", "memory::store_relaxed(numbers_", board),
+      of_pairs);
   EXPECT_TRUE(found(result, "global_race")) << name(result.status) << result.reason;
 }
 
