@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.cli.program import HANG_S, PROGRAM, Program
 
-SWEEP = ["run", "reduce", "--backend", "simt", "-p", "n=2^8..2^12", "-o", "sweep.jsonl"]
+SWEEP = ["run", "reduce/tree_*", "--backend", "simt", "-p", "n=2^8..2^12", "-o", "sweep.jsonl"]
 
 
 def lines_of(path: Path) -> list[dict[str, Any]]:

@@ -22,7 +22,7 @@ from warpmark_reports.cli import main
 from warpmark_reports.page.headlines import headlines
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results" / "h200"
-FUZZ_CASES = int(os.environ.get("WARPMARK_FUZZ_CASES", "25"))  # of each kind of mutation
+FUZZ_CASES = int(os.environ.get("WARPMARK_FUZZ_CASES", "12"))  # of each kind of mutation
 Line = dict[str, Any]
 
 

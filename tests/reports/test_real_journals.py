@@ -49,7 +49,8 @@ def test_a_published_journal_follows_the_schema(
 def test_what_the_program_writes_follows_the_schema(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     program = os.environ["WARPMARK_PROGRAM"]
-    words = [program, "run", "reduce", "--backend", "simt", "-p", "n=0,1000", "-c", "block=64"]
+    words = [program, "run", "reduce/tree_*", "--backend", "simt", "-p", "n=0,1000"]
+    words += ["-c", "block=64"]
     for extra in (["--budget", "1ms"], ["--resume"]):
         subprocess.run([*words, "-o", str(path), *extra], capture_output=True, check=False)
     lines = [json.loads(line) for line in path.read_text().splitlines()]
@@ -102,7 +103,7 @@ def test_the_journal_of_a_tuning_follows_the_schema_and_is_read(tmp_path: Path) 
 @pytest.mark.skipif("WARPMARK_PROGRAM" not in os.environ, reason="no program was built")
 def test_the_journal_of_a_checked_profile_follows_the_schema(tmp_path: Path) -> None:
     profile, path = tmp_path / "p.json", tmp_path / "check.jsonl"
-    common = [os.environ["WARPMARK_PROGRAM"], "tune", "--backend", "host", "--rounds", "1"]
+    common = [os.environ["WARPMARK_PROGRAM"], "tune", "--backend", "host", "--rounds", "1", "--budget", "8"]
     tune = [*common, "count/host_key_indexed", "-p", "n=64", "-o", str(profile)]
     for words in (tune, [*common, "--check", str(profile), "count/host_*", "--margin", "50"]):
         command = [*words, "--journal", str(path)]

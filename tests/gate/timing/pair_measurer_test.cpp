@@ -38,7 +38,7 @@ class pairs : public testing::Test {
   launch_plan plan_of(const point& point) const {
     return point.variant->plan(point.problem, point.config, limits());
   }
-  const device_limits& limits() const { return machine_.device().limits; }
+  const device_limits& limits() const { return limits_; }
 
   round_pair measure(const point& point, const launch_plan& base, const launch_plan& head) {
     auto pending = begin_pair(point, base, head, {}, limits(), compile());
@@ -54,7 +54,14 @@ class pairs : public testing::Test {
   static compiler::kernel_compiler& compile() { return tests::shared_compiler(); }
 
   clocked_simt machine_;
+  const device_limits limits_ = without_machine_code(machine_.device().limits);
   bool base_first_ = true;
+
+ private:
+  static device_limits without_machine_code(device_limits limits) {
+    limits.architecture = "compute_90";
+    return limits;
+  }
 };
 
 // The plan with `from` in its first kernel's source, and what it includes, replaced by `to`.
