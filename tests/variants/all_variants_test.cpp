@@ -204,7 +204,10 @@ TEST_P(every_variant, is_right_for_every_type_operator_and_axis_value) {
   const auto are_right = [&](settings of_problem, const settings& of_config) {
     const config config = config_of(of(), of_config);
     of_problem.emplace_back("kind", next_of(kinds, kind_turn));
-    std::vector<std::int64_t> sizes = {0, 1, 5003, tile_of(config)};
+    const std::int64_t tile = tile_of(config);
+    // With several blocks, and two tiles of which the second is not full.
+    std::vector<std::int64_t> sizes = {0, 1, tile,
+                                       std::max<std::int64_t>(1511, tile + tile / 3 + 5)};
     const auto awkward = awkward_sizes(config);
     for (int i = 0; i < 4; ++i) sizes.push_back(next_of(awkward, size_turn));
     bool are_taken = false;
@@ -236,13 +239,14 @@ TEST_P(every_variant, sums_floats_exactly_where_every_order_is_exact) {
 // has as many pairs as possible that no point before had.
 TEST_P(every_variant, is_right_for_every_pair_of_problem_values) {
   const std::set<std::string> elsewhere = {"type", "n", "op"};
-  std::vector<axis> axes = {{.name = "n", .values = {std::int64_t{33}, std::int64_t{1009}}}};
+  const std::int64_t three_blocks = 517;
+  std::vector<axis> axes = {{.name = "n", .values = {std::int64_t{33}, three_blocks}}};
   for (const auto& along : of().contract->axes)
     if (!elsewhere.contains(along.name)) axes.push_back(along);
   const config config = config_of(of(), {});
   pairs_of_values pairs(axes);
   while (const auto pair = pairs.take()) {
-    problem problem = problem_of(of(), {{"n", std::int64_t{1009}}});
+    problem problem = problem_of(of(), {{"n", three_blocks}});
     for (const auto& [name, value] : *pair) problem.set(name, value);
     if (!is_taken({&of(), problem, config}, test_limits(backend_))) continue;
     for (const auto& along : axes) {
