@@ -3,6 +3,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/known_keys.hpp"
 #include "base/usage_error.hpp"

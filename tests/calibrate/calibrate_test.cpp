@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "bench/calibrate/kernel_timer.hpp"
 #include "bench/calibrate/templates.hpp"

@@ -2,7 +2,6 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <regex>
 #include <sstream>
 #include <string_view>
 #include <unistd.h>
@@ -60,15 +59,28 @@ std::string kind_of_ptx(const std::string& mnemonic) {
   return words.front();
 }
 
+// "ld.global.u32" of "@!%p1 ld.global.u32 %r1, [%rd1];".
+std::string guarded_word(const std::string& text) {
+  std::istringstream words(text);
+  std::string word;
+  words >> word;
+  if (word.starts_with('@')) words >> word;  // The guard.
+  return word;
+}
+
 }  // namespace
 
 instruction_mix mix_of_sass(const std::string& listing) {
-  static const std::regex instruction(
-      R"(/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P[0-9T]+\s+)?([A-Z][A-Z0-9_]*))");
   instruction_mix mix;
-  for (std::sregex_iterator match(listing.begin(), listing.end(), instruction), end; match != end;
-       ++match)
-    ++mix["sass." + (*match)[1].str()];
+  std::istringstream lines(listing);
+  for (std::string line; std::getline(lines, line);) {
+    // "/*0010*/ @!P0 LDG.E R2, [R2.64] ; /* its code */", or further code alone.
+    const auto address_end = line.find("*/");
+    if (address_end == std::string::npos) continue;
+    const std::string word = guarded_word(line.substr(address_end + 2));
+    if (word.empty() || word.front() < 'A' || word.front() > 'Z') continue;
+    ++mix["sass." + word.substr(0, word.find_first_of(".;"))];
+  }
   return mix;
 }
 
@@ -76,10 +88,7 @@ instruction_mix mix_of_ptx(const std::string& ptx) {
   instruction_mix mix;
   std::istringstream lines(ptx);
   for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    std::string word;
-    words >> word;
-    if (word.starts_with('@')) words >> word;  // The guard.
+    std::string word = guarded_word(line);
     if (word.ends_with(';')) word.pop_back();
     const bool is_instruction = !word.empty() && word.front() >= 'a' && word.front() <= 'z' &&
                                 line.find(';') != std::string::npos;

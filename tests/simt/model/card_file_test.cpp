@@ -1,6 +1,7 @@
 #include "simt/model/card_file.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "base/usage_error.hpp"
 #include "tests/refusal.hpp"
