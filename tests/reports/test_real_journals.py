@@ -103,7 +103,16 @@ def test_the_journal_of_a_tuning_follows_the_schema_and_is_read(tmp_path: Path) 
 @pytest.mark.skipif("WARPMARK_PROGRAM" not in os.environ, reason="no program was built")
 def test_the_journal_of_a_checked_profile_follows_the_schema(tmp_path: Path) -> None:
     profile, path = tmp_path / "p.json", tmp_path / "check.jsonl"
-    common = [os.environ["WARPMARK_PROGRAM"], "tune", "--backend", "host", "--rounds", "1", "--budget", "8"]
+    common = [
+        os.environ["WARPMARK_PROGRAM"],
+        "tune",
+        "--backend",
+        "host",
+        "--rounds",
+        "1",
+        "--budget",
+        "8",
+    ]
     tune = [*common, "count/host_key_indexed", "-p", "n=64", "-o", str(profile)]
     for words in (tune, [*common, "--check", str(profile), "count/host_*", "--margin", "50"]):
         command = [*words, "--journal", str(path)]
