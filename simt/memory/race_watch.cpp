@@ -5,6 +5,9 @@
 namespace warpmark::simt {
 namespace {
 
+constexpr std::size_t kept_clocks = 64;  // as many as a warp's lanes read, without many collisions
+constexpr std::size_t clock_bytes = sizeof(vector_clock_node);
+
 bool is_strong(const instruction& in, const simt::access& access) {
   return access.kind == access_kind::atomic || (in.order & order_strong) != 0;
 }
@@ -171,7 +174,13 @@ void race_watch::acquire(std::uint32_t warp, bool shared, std::uint64_t address)
 }
 
 void race_watch::learn(std::uint32_t warp, const grid_vector_clock& others) {
-  warps_[warp].known = grid().join(warps_[warp].known, others);
+  warp_state& mine = warps_[warp];
+  mine.learned.resize(kept_clocks);
+  grid_vector_clock& kept =
+      mine.learned[reinterpret_cast<std::uintptr_t>(others.get()) / clock_bytes % kept_clocks];
+  if (kept == others) return;
+  kept = others;
+  mine.known = grid().join(mine.known, others);
   if (const clock_row* row = grid().find(others, own_index())) clocks_.acquire(warp, *row);
 }
 

@@ -47,6 +47,9 @@ class race_watch {
     grid_vector_clock fenced;  // Clocks including this block's, at the last fence.
     std::uint32_t interval = 0;
     std::uint32_t interval_clock = 0;  // The clock for which `interval` was made.
+    // Clocks that `known` covers, by their address. A warp that waits reads the same ones many
+    // times.
+    std::vector<grid_vector_clock> learned;
   };
   struct gathered {
     clock_row clocks{};

@@ -100,12 +100,6 @@ class every_variant : public testing::TestWithParam<std::string> {
             4 * block + 1};
   }
 
-  // With several blocks, and two tiles of which the second is not full.
-  static std::int64_t two_tiles(const config& config) {
-    const std::int64_t tile = tile_of(config);
-    return std::max<std::int64_t>(1511, tile + tile / 3 + 5);
-  }
-
   // Of a problem axis; a family without it has one value that is never requested.
   std::vector<parameter_value> values_of(const std::string& problem_axis) const {
     for (const auto& along : of().contract->axes)

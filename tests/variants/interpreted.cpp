@@ -195,6 +195,11 @@ std::int64_t tile_of(const config& config) {
   return tile;
 }
 
+std::int64_t two_tiles(const config& config) {
+  const std::int64_t tile = tile_of(config);
+  return std::max<std::int64_t>(1511, tile + tile / 3 + 5);
+}
+
 std::vector<std::string> variant_paths() {
   std::vector<std::string> result;
   for (const auto& variant : built_in_registry().variants()) result.push_back(variant.path());

@@ -76,6 +76,9 @@ std::set<std::string> expect_predicted_counters(const variant& variant, const me
 /// Elements that a block takes at a time with that config, as far as its axes tell.
 std::int64_t tile_of(const config& config);
 
+/// A size of several blocks and two tiles, the last of which are not full.
+std::int64_t two_tiles(const config& config);
+
 /// The paths of all registered variants.
 std::vector<std::string> variant_paths();
 

@@ -16,10 +16,10 @@ namespace {
 
 constexpr const char* lookback_file = "scan/decoupled_lookback.cuh";
 
-// 128 tiles, the last of which is ragged; pairs or integers, whose folds take two words or one.
-const settings of_128_tiles = {{"n", std::int64_t{127 * 32 + 5}}};
-const settings of_128_tiles_of_pairs = {
-    {"n", std::int64_t{127 * 32 + 5}}, {"op", "recurrence"}, {"type", "u32"}};
+// 100 tiles, the last of which is ragged; pairs or integers, whose folds take two words or one.
+const settings of_100_tiles = {{"n", std::int64_t{99 * 32 + 5}}};
+const settings of_100_tiles_of_pairs = {
+    {"n", std::int64_t{99 * 32 + 5}}, {"op", "recurrence"}, {"type", "u32"}};
 const settings small_lookback = {{"block", std::int64_t{32}}, {"items", std::int64_t{1}}};
 const settings small_lookback_and_clearing = {
     {"block", std::int64_t{32}}, {"items", std::int64_t{1}}, {"clear", "self"}};
@@ -61,14 +61,14 @@ measurement run_late_tile(const planted& planted, const settings& problem_settin
 }
 
 TEST(lookback, is_right_where_every_tile_looks_over_several_windows) {
-  const auto early = run(looking_back("", ""), of_128_tiles_of_pairs, small_lookback);
-  const auto late = run_late_prefixes(looking_back("", ""), of_128_tiles_of_pairs);
+  const auto early = run(looking_back("", ""), of_100_tiles_of_pairs, small_lookback);
+  const auto late = run_late_prefixes(looking_back("", ""), of_100_tiles_of_pairs);
   expect_ok(early);
   expect_ok(late);
   // Else the schedule is not what it is meant to be: 2 more windows a tile, 2 loads each.
   EXPECT_GT(late.seen.counters.at("global_load_requests"),
-            early.seen.counters.at("global_load_requests") + 57 * 4);
-  expect_ok(run_late_prefixes(looking_back("", ""), of_128_tiles));
+            early.seen.counters.at("global_load_requests") + 29 * 4);
+  expect_ok(run_late_prefixes(looking_back("", ""), of_100_tiles));
 }
 
 TEST(lookback, is_right_with_every_delay) {
@@ -76,7 +76,7 @@ TEST(lookback, is_right_with_every_delay) {
   const variant& variant = *built_in_registry().find_variant("scan/decoupled_lookback");
   for (const char* delay : {"fixed", "backoff"})
     for (const std::int64_t ns : {50, 1000})
-      for (const auto& problem_settings : {of_128_tiles, of_128_tiles_of_pairs}) {
+      for (const auto& problem_settings : {of_100_tiles, of_100_tiles_of_pairs}) {
         settings with = small_lookback;
         with.insert(with.end(), {{"delay", delay}, {"delay_ns", ns}});
         points.push_back(
@@ -106,7 +106,7 @@ TEST(lookback_fault, folds_that_are_left_out_or_taken_twice_are_wrong) {
                    "first = (long long)tile - (tile > 32 ? 33 : 32)"),  // the nearest
   };
   for (const auto& item : faults)
-    EXPECT_EQ(name(run(item, of_128_tiles, small_lookback).status), "wrong") << item.from;
+    EXPECT_EQ(name(run(item, of_100_tiles, small_lookback).status), "wrong") << item.from;
 }
 
 TEST(lookback_fault, what_only_far_looks_show_is_wrong_where_prefixes_are_late) {
@@ -116,24 +116,24 @@ TEST(lookback_fault, what_only_far_looks_show_is_wrong_where_prefixes_are_late) 
                    "op(prefix, warp::exchange_down::fold(seen, op))"),  // the order
   };
   for (const auto& item : faults)
-    EXPECT_EQ(name(run_late_prefixes(item, of_128_tiles_of_pairs).status), "wrong") << item.from;
+    EXPECT_EQ(name(run_late_prefixes(item, of_100_tiles_of_pairs).status), "wrong") << item.from;
 }
 
 TEST(lookback_fault, a_tile_that_is_passed_over_is_wrong_where_it_is_late) {
   const auto passed_over = looking_back("if (inclusive >= missing) break;",
                                         "if (inclusive >= missing || inclusive != 0) break;");
-  expect_ok(run_late_tile(looking_back("", ""), of_128_tiles));
-  expect_ok(run(passed_over, of_128_tiles, small_lookback));
-  EXPECT_EQ(name(run_late_tile(passed_over, of_128_tiles).status), "wrong");
+  expect_ok(run_late_tile(looking_back("", ""), of_100_tiles));
+  expect_ok(run(passed_over, of_100_tiles, small_lookback));
+  EXPECT_EQ(name(run_late_tile(passed_over, of_100_tiles).status), "wrong");
 }
 
 TEST(lookback_fault, a_kind_that_does_not_release_its_value_is_a_race) {
   const std::string header = "scan/tile_status.cuh";
-  expect_ok(run(looking_back("", ""), of_128_tiles_of_pairs, small_lookback));
+  expect_ok(run(looking_back("", ""), of_100_tiles_of_pairs, small_lookback));
   const auto relaxed =
       run(looking_back("memory::store_release(kinds_ + tile, unsigned(kind))",
                        "memory::store_relaxed(kinds_ + tile, unsigned(kind))", header),
-          of_128_tiles_of_pairs, small_lookback);
+          of_100_tiles_of_pairs, small_lookback);
   EXPECT_TRUE(found(relaxed, "global_race")) << name(relaxed.status) << relaxed.reason;
 }
 
@@ -143,7 +143,7 @@ TEST(lookback_fault, a_kind_published_before_its_value_is_a_race) {
                                       R"(memory::store_release(kinds_ + tile, unsigned(kind));
     *place(tile, kind) = value;)",
                                       "scan/tile_status.cuh"),
-                         of_128_tiles_of_pairs, small_lookback);
+                         of_100_tiles_of_pairs, small_lookback);
   EXPECT_TRUE(found(early, "global_race")) << name(early.status) << early.reason;
 }
 
@@ -151,13 +151,13 @@ TEST(lookback_fault, a_tile_that_publishes_nothing_is_a_deadlock) {
   const auto result = run(looking_back("if (publishes) statuses.publish(place, known::inclusive, "
                                        "tile.op(prefix, total));",
                                        ""),
-                          of_128_tiles, small_lookback);
+                          of_100_tiles, small_lookback);
   EXPECT_TRUE(found(result, "deadlock")) << name(result.status) << result.reason;
 }
 
 TEST(lookback_fault, statuses_that_are_not_cleared_are_state_left_dirty) {
-  expect_ok(run(looking_back("", ""), of_128_tiles, small_lookback_and_clearing));
-  expect_ok(run(looking_back("", ""), of_128_tiles_of_pairs, small_lookback_and_clearing));
+  expect_ok(run(looking_back("", ""), of_100_tiles, small_lookback_and_clearing));
+  expect_ok(run(looking_back("", ""), of_100_tiles_of_pairs, small_lookback_and_clearing));
   const planted faults[] = {
       looking_back("statuses.clear(last)", "statuses.clear(last - 1)"),
       looking_back("common::draw_ticket(zeroed)", "atomicAdd(zeroed, 1u)"),
@@ -165,7 +165,7 @@ TEST(lookback_fault, statuses_that_are_not_cleared_are_state_left_dirty) {
                    "(__threadfence(), atomicAdd(zeroed + 1, 1u) == last)"),
   };
   for (const auto& item : faults) {
-    const auto result = run(item, of_128_tiles, small_lookback_and_clearing);
+    const auto result = run(item, of_100_tiles, small_lookback_and_clearing);
     EXPECT_EQ(name(result.status), "wrong") << item.from;
     EXPECT_NE(result.reason.find("statuses"), std::string::npos) << result.reason;
   }
@@ -183,7 +183,7 @@ TEST(lookback_fault, statuses_that_are_not_filled_are_found) {
     return plan;
   };
   const auto result = interpret_source(
-      {&unfilled, problem_of("scan", of_128_tiles), config_of(unfilled, small_lookback)},
+      {&unfilled, problem_of("scan", of_100_tiles), config_of(unfilled, small_lookback)},
       source_of(looking_back("", "")));
   EXPECT_NE(name(result.status), "ok");
 }

@@ -24,7 +24,7 @@ std::vector<point> points_of(const variant& variant) {
   };
   // One tile, several full ones, several blocks of which the last is ragged, and nothing.
   const std::int64_t tile = tile_of(config);
-  for (const std::int64_t n : {tile, 4 * tile, std::int64_t{5003}, std::int64_t{0}}) {
+  for (const std::int64_t n : {tile, 4 * tile, two_tiles(config), std::int64_t{0}}) {
     add({{"n", n}});
     for (const char* type : {"i8", "f32", "f64"}) add({{"n", n}, {"type", type}});
     if (variant.family == "count" || variant.family == "partition")
