@@ -28,6 +28,7 @@ void add_verbs(CLI::App& program, const argument_list& argv, int& exit_status) {
   in(tuner_program, "calibrate", calibrate_description);
   in(gate_program, "aa", aa_description);
   in(gate_program, "selftest", selftest_description);
+  add_demo(program, exit_status);
   add_doctor(program, exit_status);
 }
 

@@ -3,22 +3,42 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "base/usage_error.hpp"
+#include "bench/compiler/kernel_compiler.hpp"
 #include "cli/program_paths.hpp"
 
 namespace warpmark {
 
+namespace {
+
+// The package of a source tree; one that is installed with this program Python finds by itself.
+void add_package_to_python_path() {
+  std::error_code ignored;
+  if (std::filesystem::exists(program_folder() / "../../warpmark_reports", ignored)) return;
+  const auto package = find_upwards("reports/warpmark_reports");
+  if (!package) return;
+  const std::string folder = package->parent_path().string();
+  const char* present = std::getenv("PYTHONPATH");
+  setenv("PYTHONPATH", present ? (folder + ":" + present).c_str() : folder.c_str(), 1);
+}
+
+// Else matplotlib would make a folder below ~/.config, which is no cache.
+void keep_matplotlib_to_the_cache() {
+  const auto kernels = compiler::default_cache_folder();
+  if (!kernels.empty()) setenv("MPLCONFIGDIR", (kernels.parent_path() / "matplotlib").c_str(), 0);
+}
+
+}  // namespace
+
 void become_reports(const std::string& module, const std::vector<std::string>& words) {
   const std::string python = report_python();
-  if (const auto package = find_upwards("reports/warpmark_reports")) {
-    const std::string folder = package->parent_path().string();
-    const char* present = std::getenv("PYTHONPATH");
-    setenv("PYTHONPATH", present ? (folder + ":" + present).c_str() : folder.c_str(), 1);
-  }
+  add_package_to_python_path();
+  keep_matplotlib_to_the_cache();
   std::vector<std::string> all = {python, "-m", module};
   all.insert(all.end(), words.begin(), words.end());
   std::vector<char*> pointers;
@@ -26,8 +46,10 @@ void become_reports(const std::string& module, const std::vector<std::string>& w
   for (auto& word : all) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   execvp(pointers.front(), pointers.data());
-  throw usage_error(fmt::format("cannot start {}: {}; `make setup` prepares Python", python,
-                                std::strerror(errno)));
+  throw usage_error(
+      fmt::format("cannot start {}: {}; WARPMARK_PYTHON names another Python; in a source "
+                  "tree `make setup` prepares one",
+                  python, std::strerror(errno)));
 }
 
 }  // namespace warpmark

@@ -8,12 +8,12 @@
 
 namespace warpmark {
 
-std::string stamped_name(const std::string& prefix) {
+std::string stamped_name(const std::string& prefix, const std::string& ending) {
   std::string stamp = journal::timestamp();
   std::erase_if(stamp, [](char c) { return c == '-' || c == ':'; });
-  std::string name = prefix + "-" + stamp + ".jsonl";
+  std::string name = prefix + "-" + stamp + ending;
   for (int number = 2; std::filesystem::exists(name); ++number)
-    name = fmt::format("{}-{}-{}.jsonl", prefix, stamp, number);
+    name = fmt::format("{}-{}-{}{}", prefix, stamp, number, ending);
   return name;
 }
 

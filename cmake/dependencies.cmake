@@ -2,6 +2,16 @@
 include(FetchContent)
 find_package(Threads REQUIRED)
 
+# For installations on other machines: what ships links nothing but libc and the compiler's own
+# libgcc_s, and is one program, not three that share most of their code.
+option(WARPMARK_PORTABLE "One program, with all libraries but libc's linked statically" OFF)
+if(WARPMARK_PORTABLE)
+  set(ZLIB_USE_STATIC_LIBS ON)
+  set(OPENSSL_USE_STATIC_LIBS ON)
+  add_link_options(-static-libstdc++ LINKER:--gc-sections LINKER:--exclude-libs,ALL)
+  add_compile_options(-ffunction-sections -fdata-sections)
+endif()
+
 # find_package first, else the given release.
 macro(warpmark_dependency package minimum url)
   find_package(${package} ${minimum} QUIET)
@@ -22,6 +32,27 @@ warpmark_dependency(nlohmann_json 3.11 https://github.com/nlohmann/json/releases
 warpmark_dependency(CLI11 2.1 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.1.2.tar.gz)
 warpmark_dependency(tomlplusplus 3.3 https://github.com/marzer/tomlplusplus/archive/refs/tags/v3.3.0.tar.gz)
 warpmark_dependency(pugixml 1.13 https://github.com/zeux/pugixml/releases/download/v1.13/pugixml-1.13.tar.gz)
+
+# Distributions have shared libraries of these; where no other can be linked, their code is read from
+# headers, or from a static library that stands beside.
+add_library(warpmark_fmt INTERFACE)
+add_library(warpmark_toml INTERFACE)
+add_library(warpmark_pugixml INTERFACE)
+if(WARPMARK_PORTABLE)
+  target_link_libraries(warpmark_fmt INTERFACE fmt::fmt-header-only)
+  get_target_property(toml_headers tomlplusplus::tomlplusplus INTERFACE_INCLUDE_DIRECTORIES)
+  target_include_directories(warpmark_toml SYSTEM INTERFACE ${toml_headers})
+  target_compile_definitions(warpmark_toml INTERFACE TOML_HEADER_ONLY=1)
+  if(TARGET pugixml::static)
+    target_link_libraries(warpmark_pugixml INTERFACE pugixml::static)
+  else()
+    target_link_libraries(warpmark_pugixml INTERFACE pugixml::pugixml)
+  endif()
+else()
+  target_link_libraries(warpmark_fmt INTERFACE fmt::fmt)
+  target_link_libraries(warpmark_toml INTERFACE tomlplusplus::tomlplusplus)
+  target_link_libraries(warpmark_pugixml INTERFACE pugixml::pugixml)
+endif()
 
 # Boost.Math alone, without the rest of Boost, where the distribution has none. Its own CMakeLists is
 # left aside (SOURCE_SUBDIR names a folder that is not there): the headers are all that is needed.

@@ -12,6 +12,7 @@
 #include "bench/compiler/disk_cache.hpp"
 #include "bench/compiler/header_index.hpp"
 #include "bench/compiler/nvrtc_program.hpp"
+#include "bench/compiler/toolkit_search.hpp"
 
 namespace warpmark::compiler {
 
@@ -171,14 +172,15 @@ std::string kernel_compiler::cache_trouble() const {
 }
 
 std::vector<std::string> toolkit_include_options(const std::filesystem::path& library) {
-  std::vector<std::filesystem::path> roots = {library.parent_path().parent_path()};
-  if (const char* home = std::getenv("CUDA_HOME"); home != nullptr) roots.emplace_back(home);
-  std::vector<std::string> options;
-  for (const auto& root : roots)
-    for (const char* folder : {"include", "include/cccl"})
-      if (std::filesystem::is_directory(root / folder))
-        options.push_back("-I" + (root / folder).string());
-  return options;
+  // Asked for with each kernel, and the same for all of a process.
+  static std::mutex mutex;
+  static std::map<std::filesystem::path, std::vector<std::string>> known;
+  const std::scoped_lock lock(mutex);
+  const auto [options, is_new] = known.try_emplace(library);
+  if (is_new)
+    for (const auto& folder : toolkit_headers(library))
+      options->second.push_back("-I" + folder.path.string());
+  return options->second;
 }
 
 std::filesystem::path default_cache_folder() {

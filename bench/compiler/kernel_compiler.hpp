@@ -76,7 +76,7 @@ class kernel_compiler {
   std::unique_ptr<state> state_;
 };
 
-/// "-I…" for the toolkit's headers next to that NVRTC or in $CUDA_HOME.
+/// "-I…" for the toolkit's headers that belong to that NVRTC, see toolkit_headers().
 std::vector<std::string> toolkit_include_options(const std::filesystem::path& library);
 
 /// "$XDG_CACHE_HOME/warpmark/kernels", or below "$HOME/.cache"; empty if neither is set to an

@@ -7,21 +7,18 @@
 #include <fmt/format.h>
 
 #include "bench/compiler/compiled_kernel.hpp"
-#include "bench/compiler/toolkit_files.hpp"
+#include "bench/compiler/toolkit_search.hpp"
 
 namespace warpmark::compiler {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> places() {
+std::vector<toolkit_file> candidates_for(const fs::path& path) {
+  if (!path.empty()) return {{"given", path}};
   if (const char* named = std::getenv("WARPMARK_NVRTC"); named != nullptr && *named != '\0')
-    return {named};
-  std::vector<fs::path> candidates;
-  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"})
-    candidates.emplace_back(name);
-  for (auto& file : toolkit_files("libnvrtc.so")) candidates.push_back(std::move(file));
-  return candidates;
+    return {{"$WARPMARK_NVRTC", named}};
+  return toolkit_libraries("libnvrtc.so", {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"});
 }
 
 // The path of the loaded file, since `doctor` shows it.
@@ -78,19 +75,27 @@ void preload_builtins(const fs::path& nvrtc) {
 
 }  // namespace
 
-std::unique_ptr<nvrtc_library> open_nvrtc(const fs::path& path) {
-  const auto candidates = path.empty() ? places() : std::vector<fs::path>{path};
-  for (const auto& candidate : candidates)
-    if (void* handle = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-      auto library = std::make_unique<nvrtc_library>(handle, loaded_from(handle, candidate));
-      preload_builtins(library->path());
-      return library;
-    }
+std::unique_ptr<nvrtc_library> open_nvrtc(const fs::path& path,
+                                          std::vector<nvrtc_attempt>* attempts) {
+  const auto candidates = candidates_for(path);
+  for (const auto& [origin, file] : candidates) {
+    void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    const char* trouble = handle == nullptr ? dlerror() : nullptr;
+    const fs::path opened = handle == nullptr ? file : loaded_from(handle, file);
+    if (attempts != nullptr)
+      attempts->push_back({origin, opened, trouble == nullptr ? "" : trouble});
+    if (handle == nullptr) continue;
+    auto library = std::make_unique<nvrtc_library>(handle, opened);
+    preload_builtins(library->path());
+    return library;
+  }
   const std::string where = candidates.size() == 1
-                                ? candidates.front().string() + " cannot be opened"
-                                : "searched the loader's path, " + std::string(toolkit_places);
-  throw compiler_unavailable(fmt::format(
-      "no NVRTC: {}; `make setup` installs it, or set WARPMARK_NVRTC to libnvrtc.so", where));
+                                ? candidates.front().path.string() + " cannot be opened"
+                                : "searched " + std::string(toolkit_places);
+  throw compiler_unavailable(
+      fmt::format("no NVRTC: {}; `pip install nvidia-cuda-nvrtc` installs it, or set "
+                  "WARPMARK_NVRTC to libnvrtc.so; `warpmark doctor` shows what was tried",
+                  where));
 }
 
 }  // namespace warpmark::compiler

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace warpmark::compiler {
 
@@ -45,10 +46,17 @@ class nvrtc_library {
   int minor_ = 0;
 };
 
-/// Opens NVRTC. Tries only `path` if that is not empty; else $WARPMARK_NVRTC, the dynamic
-/// loader's names (libnvrtc.so.13, .12), $CUDA_HOME, $CUDA_PATH, /usr/local/cuda*, and the package
-/// nvidia-cuda-nvrtc in $VIRTUAL_ENV or in a .venv at or above the program's and the current
-/// folder. Throws compiler_unavailable with the searched places.
-std::unique_ptr<nvrtc_library> open_nvrtc(const std::filesystem::path& path = {});
+/// A file that open_nvrtc() tried to open: why it was tried, and what the loader said.
+struct nvrtc_attempt {
+  std::string origin;
+  std::filesystem::path path;
+  std::string trouble;  ///< Empty if it was opened.
+};
+
+/// Opens NVRTC. Tries only `path` if that is not empty; else only $WARPMARK_NVRTC if that is set;
+/// else the places of toolkit_search.hpp, where the loader's names are libnvrtc.so.13 and .12. All
+/// it tried is appended to `attempts`. Throws compiler_unavailable with the searched places.
+std::unique_ptr<nvrtc_library> open_nvrtc(const std::filesystem::path& path = {},
+                                          std::vector<nvrtc_attempt>* attempts = nullptr);
 
 }  // namespace warpmark::compiler

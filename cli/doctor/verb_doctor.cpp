@@ -12,6 +12,8 @@
 
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
+#include "bench/compiler/nvrtc_library.hpp"
+#include "bench/compiler/toolkit_search.hpp"
 #include "bench/core/build_info.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/program_paths.hpp"
@@ -28,18 +30,72 @@ struct finding_of_doctor {
   bool good;
   bool needed;         ///< Whether `warpmark run` fails without it.
   std::string detail;  ///< The result, or the remedy.
+  std::vector<std::string> tried =
+      {};  ///< What was tried on the way, and places that were searched.
 };
 
+// The folders in which parts of a toolkit are looked for, in order.
+std::vector<std::string> searched_places() {
+  const auto [environment, installed] = compiler::find_toolkit_roots();
+  std::vector<std::string> places;
+  for (const auto* roots : {&environment, &installed})
+    for (const auto& root : *roots)
+      places.push_back(fmt::format("searched {} ({})", root.folder.string(), root.origin));
+  return places;
+}
+
 finding_of_doctor look_at_compiler() {
+  std::vector<compiler::nvrtc_attempt> attempts;
+  std::vector<std::string> tried;
   try {
+    compiler::open_nvrtc({}, &attempts);
+    for (const auto& attempt : attempts)
+      if (!attempt.trouble.empty())
+        tried.push_back(fmt::format("tried {} ({}): {}", attempt.path.string(), attempt.origin,
+                                    attempt.trouble));
     compiler::kernel_compiler compile({.use_cache = false, .threads = 1});
     compile.compile(
         {.name = "probe.cu", .source = "__global__ void probe() {}", .expression = "probe"});
     return {"NVRTC", true, true,
-            fmt::format("version {} at {}", compile.version(), compile.library_path().string())};
+            fmt::format("version {} at {} ({})", compile.version(), compile.library_path().string(),
+                        attempts.back().origin),
+            tried};
   } catch (const std::runtime_error& error) {  // unavailable, or unable to compile
-    return {"NVRTC", false, true, error.what()};
+    tried = searched_places();
+    for (const auto& attempt : attempts)
+      tried.push_back(fmt::format("tried {} ({}): {}", attempt.path.string(), attempt.origin,
+                                  attempt.trouble.empty() ? "opened" : attempt.trouble));
+    return {"NVRTC", false, true, error.what(), tried};
   }
+}
+
+// Kernels that include cooperative groups or CCCL need them, and those of users often do.
+finding_of_doctor look_at_headers() {
+  try {
+    const auto folders = compiler::toolkit_headers(compiler::open_nvrtc()->path());
+    if (!folders.empty()) {
+      std::string text;
+      for (const auto& folder : folders)
+        text +=
+            fmt::format("{}{} ({})", text.empty() ? "" : ", ", folder.path.string(), folder.origin);
+      return {"CUDA headers", true, false, text};
+    }
+  } catch (const compiler::compiler_unavailable&) {
+    return {"CUDA headers", false, false, "looked for beside NVRTC, which is missing"};
+  }
+  return {"CUDA headers", false, false,
+          "none of NVRTC's version; `pip install nvidia-cuda-runtime nvidia-cuda-cccl` installs "
+          "them, with -cu12 after each name for CUDA 12",
+          searched_places()};
+}
+
+finding_of_doctor look_at_disassembler() {
+  const auto found = compiler::toolkit_programs("nvdisasm");
+  if (!found.empty())
+    return {"nvdisasm", true, false,
+            fmt::format("{} ({})", found.front().path.string(), found.front().origin)};
+  return {"nvdisasm", false, false, "the gate lists PTX in place of machine code",
+          searched_places()};
 }
 
 finding_of_doctor look_at_cards() {
@@ -80,9 +136,12 @@ finding_of_doctor look_at_python() {
       "'" + python + "' -c 'import jinja2, matplotlib, numpy, pandas' >/dev/null 2>&1";
   const int status = std::system(command.c_str());
   const bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  return {
-      "Python for reports", good, false,
-      good ? python : python + " lacks pandas, matplotlib or Jinja2; `make setup` installs them"};
+  return {"Python for reports", good, false,
+          good
+              ? python
+              : python +
+                    " lacks pandas, matplotlib or Jinja2; `pip install warpmark` brings them, in a "
+                    "source tree `make setup`"};
 }
 
 std::vector<finding_of_doctor> look_around() {
@@ -92,10 +151,21 @@ std::vector<finding_of_doctor> look_around() {
        fmt::format("warpmark {} ({}{}), {} variants", build_info::version(), build_info::commit(),
                    build_info::dirty() ? ", local changes" : "", variants)},
       look_at_compiler(),
+      look_at_headers(),
+      look_at_disassembler(),
       look_at_cards(),
       look_at_cub(),
       look_at_cache(),
       look_at_python()};
+}
+
+void print(const finding_of_doctor& finding) {
+  fmt::print("{:<8} {:<19} {}\n",
+             finding.good     ? "ok"
+             : finding.needed ? "MISSING"
+                              : "absent",
+             finding.subject, finding.detail);
+  for (const auto& line : finding.tried) fmt::print("{:<28} {}\n", "", line);
 }
 
 }  // namespace
@@ -115,13 +185,10 @@ void add_doctor(CLI::App& program, int& exit_status) {
         list.push_back({{"what", finding.subject},
                         {"good", finding.good},
                         {"needed", finding.needed},
-                        {"detail", finding.detail}});
+                        {"detail", finding.detail},
+                        {"tried", finding.tried}});
       else
-        fmt::print("{:<8} {:<19} {}\n",
-                   finding.good     ? "ok"
-                   : finding.needed ? "MISSING"
-                                    : "absent",
-                   finding.subject, finding.detail);
+        print(finding);
     }
     if (*as_json) fmt::print("{}\n", list.dump(2));
   });

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "bench/compiler/toolkit_files.hpp"
+#include "bench/compiler/toolkit_search.hpp"
 
 namespace warpmark::cuda {
 namespace {
@@ -11,8 +11,8 @@ namespace {
 std::filesystem::path device_runtime() {
   if (const char* named = std::getenv("WARPMARK_CUDADEVRT"); named != nullptr && *named != '\0')
     return named;
-  const auto found = compiler::toolkit_files("libcudadevrt.a");
-  return found.empty() ? std::filesystem::path() : found.front();
+  const auto found = compiler::toolkit_libraries("libcudadevrt.a");
+  return found.empty() ? std::filesystem::path() : found.front().path;
 }
 
 // Owns one CUlinkState.
@@ -62,8 +62,8 @@ std::vector<char> link_with_device_runtime(const driver_api& driver, std::span<c
   const auto library = device_runtime();
   if (std::error_code ignored; !std::filesystem::exists(library, ignored))
     throw unsupported_kernel(fmt::format(
-        "{} launches kernels, for which libcudadevrt.a is needed: {}; `make setup` installs it, "
-        "or set WARPMARK_CUDADEVRT to it",
+        "{} launches kernels, for which libcudadevrt.a is needed: {}; `pip install nvidia-cuda-runtime` "
+        "installs it, or set WARPMARK_CUDADEVRT to it",
         name,
         library.empty() ? fmt::format("looked in {}", compiler::toolkit_places)
                         : fmt::format("there is no {}", library.string())));

@@ -1,13 +1,12 @@
 #include "ci/gate/statics/instruction_mix.hpp"
 
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 #include "bench/compiler/ptx_module.hpp"
+#include "bench/compiler/toolkit_search.hpp"
 #include "ci/gate/sides/child_process.hpp"
 #include "ci/gate/sides/scratch_folder.hpp"
 
@@ -16,22 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> folders_with_programs() {
-  std::vector<fs::path> folders;
-  if (const char* path = std::getenv("PATH")) {
-    std::istringstream parts{std::string(path)};
-    for (std::string text; std::getline(parts, text, ':');) folders.emplace_back(text);
-  }
-  for (const char* name : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char* home = std::getenv(name)) folders.emplace_back(fs::path(home) / "bin");
-  folders.emplace_back("/usr/local/cuda/bin");
-  return folders;
-}
-
 std::optional<fs::path> find_disassembler() {
   for (const char* name : {"nvdisasm", "cuobjdump"})
-    for (const auto& folder : folders_with_programs())
-      if (const fs::path file = folder / name; access(file.c_str(), X_OK) == 0) return file;
+    if (const auto found = compiler::toolkit_programs(name); !found.empty())
+      return found.front().path;
   return std::nullopt;
 }
 

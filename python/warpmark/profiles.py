@@ -1,0 +1,73 @@
+"""Profiles: which config is fastest from which size on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+SCHEMA = "warpmark-profile/1"
+
+
+@dataclass(frozen=True)
+class BestConfig:
+    """A variant and the values of its config axes."""
+
+    family: str
+    variant: str
+    config: Mapping[str, int | str]
+    largest_loss: float  # of the profile's thresholds at the sizes that were tuned, e.g. 0.02
+
+
+def best_config(
+    profile: str | PathLike[str] | Mapping[str, Any], problem: Mapping[str, int | str]
+) -> BestConfig:
+    """What a profile selects for a problem: `{"family": "reduce", "type": "f32", "n": 2**20}`, and
+    other axes where the profile has several problems of that family and type.
+
+    Raises ValueError for a file that is no profile, and LookupError for a problem that it does not
+    have, with those that it has.
+    """
+    content = _read(profile)
+    wanted = dict(problem)
+    try:
+        n = int(wanted.pop("n"))
+    except KeyError:
+        raise LookupError("problem: no n; expected a number of elements") from None
+    entries = [entry for entry in content["entries"] if _has(entry, wanted)]
+    if len(entries) != 1:
+        known = "; ".join(_name(entry) for entry in entries or content["entries"])
+        trouble = "several entries fit" if entries else "no entry fits"
+        raise LookupError(f"{wanted}: {trouble}; expected one of: {known}")
+    (entry,) = entries
+    used = [each["use"] for each in entry["thresholds"] if each["from"] <= n][-1]
+    return BestConfig(entry["family"], used["variant"], used["config"], entry["worst_loss"])
+
+
+def _read(profile: str | PathLike[str] | Mapping[str, Any]) -> Mapping[str, Any]:
+    if isinstance(profile, Mapping):
+        content: Any = profile
+        name = "profile"
+    else:
+        name = str(profile)
+        try:
+            content = json.loads(Path(profile).read_text())
+        except (UnicodeDecodeError, json.JSONDecodeError) as error:
+            raise ValueError(f"{name}: not JSON ({error}); expected a profile") from error
+    schema = content.get("schema") if isinstance(content, Mapping) else None
+    if schema != SCHEMA:
+        raise ValueError(f"{name}: schema is {schema!r}; expected {SCHEMA!r}")
+    return content
+
+
+def _has(entry: Mapping[str, Any], wanted: Mapping[str, int | str]) -> bool:
+    known = {"family": entry["family"], "type": entry["type"], **entry["problem"]}
+    return all(key in known and known[key] == value for key, value in wanted.items())
+
+
+def _name(entry: Mapping[str, Any]) -> str:
+    axes = ", ".join(f"{key}={value}" for key, value in entry["problem"].items())
+    return f"family={entry['family']}, type={entry['type']}" + (f", {axes}" if axes else "")

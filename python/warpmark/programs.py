@@ -1,0 +1,138 @@
+"""The program that this package carries: where it is, and how it is called."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+NAME = "warpmark"
+USAGE = 2  # exit status of wrong usage
+PROGRESS = re.compile(r"^(\d+) of (\d+) (?:points|evaluations|configs)\b")
+
+
+class CommandError(RuntimeError):
+    """The program could not do what it was asked for.
+
+    `status` is its exit status, and the text what it printed on stderr.
+    """
+
+    def __init__(self, text: str, status: int) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What a call of the program gave."""
+
+    status: int
+    out: str
+    errors: str
+
+
+def program() -> Path:
+    """The program of this package; `$WARPMARK_PROGRAM`, if set, is used instead.
+
+    Raises CommandError if there is none, as in a source tree that was not built.
+    """
+    named = os.environ.get("WARPMARK_PROGRAM")
+    path = Path(named) if named else Path(__file__).parent / "bin" / NAME
+    if not os.access(path, os.X_OK):
+        raise CommandError(
+            f"{path}: no such program; expected a wheel of warpmark to be installed "
+            "(`pip install warpmark`), or WARPMARK_PROGRAM to name a build's program",
+            USAGE,
+        )
+    return path
+
+
+def environment() -> dict[str, str]:
+    """This process's, with what the program cannot know: which Python runs it, and where that
+    Python has NVIDIA's packages.
+    """
+    result = dict(os.environ)
+    result.setdefault("WARPMARK_PYTHON", sys.executable)
+    folders = [folder for folder in sys.path if folder and (Path(folder) / "nvidia").is_dir()]
+    if folders:
+        result.setdefault("WARPMARK_SITE_PACKAGES", os.pathsep.join(folders))
+    return result
+
+
+def main() -> NoReturn:
+    """Becomes the program, with this process's arguments."""
+    try:
+        os.execve(program(), [NAME, *sys.argv[1:]], environment())
+    except (CommandError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(USAGE)
+
+
+def call(
+    *words: str | Path,
+    accepted: tuple[int, ...] = (0,),
+    folder: Path | None = None,
+    progress: Callable[..., Any] | None = None,
+) -> Finished:
+    """Calls the program with these words and waits for its end.
+
+    `progress` makes a bar as `tqdm` does: it is called with `total=`, and its result has
+    `update(n)` and `close()`. Raises CommandError for an exit status that is not in `accepted`.
+    """
+    process = subprocess.Popen(
+        [str(program()), *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        cwd=folder,
+        env=environment(),
+        text=True,
+        errors="replace",
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    out: list[str] = []
+    reader = threading.Thread(
+        target=lambda stream: out.append(stream.read()), args=[process.stdout]
+    )
+    reader.start()
+    try:
+        errors = list(_with_progress(process.stderr, progress))
+    except BaseException:
+        process.terminate()
+        raise
+    finally:
+        process.wait()
+        reader.join()
+        process.stdout.close()
+        process.stderr.close()
+    finished = Finished(process.returncode, out[0], "".join(errors))
+    if finished.status not in accepted:
+        raise CommandError(_why(finished), finished.status)
+    return finished
+
+
+def _with_progress(stream: IO[str], progress: Callable[..., Any] | None) -> Iterator[str]:
+    bar, done = None, 0
+    for line in stream:
+        found = PROGRESS.match(line)
+        if not found:
+            yield line
+        elif progress is not None:
+            bar = progress(total=int(found[2])) if bar is None else bar
+            bar.update(int(found[1]) - done)
+            done = int(found[1])
+    if bar is not None:
+        bar.close()
+
+
+def _why(finished: Finished) -> str:
+    lines = finished.errors.strip().splitlines()
+    errors = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
+    return "\n".join(errors or lines[-5:]) or f"exit status {finished.status}"

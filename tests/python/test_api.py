@@ -1,0 +1,120 @@
+"""The Python package, with the program of $WARPMARK_PROGRAM."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import warpmark
+
+SAXPY = """
+__constant__ float factor[1];
+__global__ void saxpy(int n, double a, const float* x, float* y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] += float(a) * x[i] * factor[0] + OFFSET;
+}
+"""
+MODULES = ["", ".inspection", ".running", ".tuning"]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_examples_of_the_documentation_hold(module: str) -> None:
+    tested = doctest.testmod(importlib.import_module("warpmark" + module))
+    assert tested.attempted > 0
+    assert tested.failed == 0
+
+
+def test_all_names_are_there() -> None:
+    for name in warpmark.__all__:
+        assert getattr(warpmark, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
+        _ = warpmark.no_such_name
+
+
+def test_arrays_and_values_reach_a_kernel_and_come_back() -> None:
+    x = np.arange(60, dtype=np.float32).reshape(3, 20)
+    y = np.ones((3, 20), dtype=np.float32)
+    result = warpmark.inspect(
+        SAXPY, "saxpy", [60, np.float64(0.5), x, y], grid=2, block=(32, 1),
+        constants={"factor": np.array([2], dtype=np.float32)}, defines={"OFFSET": 3},
+    )  # fmt: skip
+    assert result.is_clean
+    np.testing.assert_array_equal(result.arrays[0], x)
+    np.testing.assert_array_equal(result.arrays[1], x + 4)
+    np.testing.assert_array_equal(y, 1)
+    assert result.counters["warps"] == 2
+    assert result.ratios["active_lanes_per_instruction"] <= 32
+
+
+def test_a_type_without_a_counterpart_is_named() -> None:
+    with pytest.raises(
+        TypeError, match="argument_0 has elements of complex64; expected one of int8"
+    ):
+        warpmark.inspect("__global__ void k() {}", "k", [np.zeros(1, "c8")], grid=1, block=1)
+    with pytest.raises(TypeError, match=r"argument 0 is 1\.5; expected a numpy array"):
+        warpmark.inspect("__global__ void k() {}", "k", [1.5], grid=1, block=1)  # type: ignore[list-item]
+
+
+def test_errors_are_those_of_the_program() -> None:
+    with pytest.raises(
+        warpmark.CommandError, match="did you mean 'reduce/tree_sequential'"
+    ) as caught:
+        warpmark.run("reduce/tree_sequentia", backend="simt")
+    assert caught.value.status == 2
+    with pytest.raises(FileNotFoundError, match=r"no\.cu: no such file; expected a \.cu file"):
+        warpmark.inspect("no.cu", "k", [], grid=1, block=1)
+
+
+def test_a_sweep_is_a_table_a_journal_and_a_report(tmp_path: Path) -> None:
+    bars = []
+
+    class Bar:
+        def __init__(self, total: int) -> None:
+            self.total, self.done = total, 0
+            bars.append(self)
+
+        def update(self, count: int) -> None:
+            self.done += count
+
+        def close(self) -> None:
+            assert self.done <= self.total
+
+    path = tmp_path / "run.jsonl"
+    journal = warpmark.run(
+        "reduce/tree_sequential", problem={"n": "2^10..2^12", "type": ["i32", "f32"]},
+        config={"block": [64, 128]}, backend="simt", journal=path, progress=Bar,
+    )  # fmt: skip
+    assert len(journal.measurements) == 12
+    assert set(journal.measurements.status) == {"ok"}
+    assert warpmark.frame(path).config_block.tolist() == journal.measurements.config_block.tolist()
+    page = warpmark.report(path, output=tmp_path / "report")
+    assert "reduce" in page.read_text()
+
+
+def test_a_profile_selects_by_size(tmp_path: Path) -> None:
+    profile = Path(__file__).parents[2] / "tuning" / "profiles" / "nvidia_h200.json"
+    small = warpmark.best_config(profile, {"family": "count", "type": "i32", "n": 4096})
+    large = warpmark.best_config(profile, {"family": "count", "type": "i32", "n": 2**28})
+    assert small.variant != large.variant
+    assert large.config["block"] in (128, 256, 512, 1024)
+    with pytest.raises(
+        LookupError, match=r"no entry fits; expected one of: family=count, type=i32"
+    ):
+        warpmark.best_config(profile, {"family": "count", "type": "f64", "n": 1})
+    with pytest.raises(LookupError, match="no n"):
+        warpmark.best_config(profile, {"family": "count"})
+    (tmp_path / "p.json").write_text('{"schema": "other"}')
+    with pytest.raises(ValueError, match="schema is 'other'; expected 'warpmark-profile/1'"):
+        warpmark.best_config(tmp_path / "p.json", {"n": 1})
+
+
+def test_a_missing_program_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("WARPMARK_PROGRAM", str(tmp_path / "warpmark"))
+    with pytest.raises(
+        warpmark.CommandError, match="no such program; expected a wheel of warpmark"
+    ):
+        warpmark.run("reduce")
