@@ -28,12 +28,19 @@ std::vector<fs::path> folders_in(const char* variable) {
   return folders;
 }
 
+bool has_part_of_toolkit(const fs::path& folder) {
+  const char* parts[] = {"lib", "lib64", "include", "bin", "targets"};
+  return std::any_of(std::begin(parts), std::end(parts),
+                     [&](const char* part) { return is_folder(folder / part); });
+}
+
 class root_list {
  public:
   void add(const std::string& origin, const fs::path& folder) {
     std::error_code ignored;
     const fs::path real = fs::canonical(folder, ignored);
-    if (!is_folder(real) || std::find(seen_.begin(), seen_.end(), real) != seen_.end()) return;
+    if (!has_part_of_toolkit(real) || std::find(seen_.begin(), seen_.end(), real) != seen_.end())
+      return;
     seen_.push_back(real);
     found_.push_back({origin, folder});
   }
@@ -75,6 +82,17 @@ void add_python_packages(root_list& roots) {
       if (folder.filename() == "bin" && start == program) roots.add_prefix(folder.parent_path());
       roots.add_prefix(folder / ".venv");
     }
+}
+
+// The active one, else the one that the program or its Python belongs to.
+void add_conda_environments(root_list& roots) {
+  for (const auto& folder : folders_in("CONDA_PREFIX")) roots.add("$CONDA_PREFIX", folder);
+  std::error_code ignored;
+  std::vector<fs::path> starts = {fs::read_symlink("/proc/self/exe", ignored)};
+  for (const auto& python : folders_in("WARPMARK_PYTHON")) starts.push_back(python);
+  for (const auto& start : starts)
+    for (fs::path folder = start; folder != folder.root_path(); folder = folder.parent_path())
+      if (is_folder(folder / "conda-meta")) roots.add("conda environment", folder);
 }
 
 std::vector<fs::path> library_folders(const fs::path& root) {
@@ -155,7 +173,8 @@ std::vector<fs::path> files_of(const fs::path& folder, std::string_view prefix) 
 toolkit_roots find_toolkit_roots() {
   root_list first;
   add_python_packages(first);
-  for (const char* variable : {"CONDA_PREFIX", "CUDA_HOME", "CUDA_PATH"})
+  add_conda_environments(first);
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
     for (const auto& folder : folders_in(variable)) first.add(std::string("$") + variable, folder);
   root_list last;
   for (const auto& folder : files_of("/usr/local", "cuda")) last.add(folder.string(), folder);
@@ -190,13 +209,15 @@ std::vector<toolkit_file> toolkit_programs(std::string_view name) {
   return found;
 }
 
+// CCCL of a toolkit of another major version is not taken either: it may need a newer compiler.
 std::vector<toolkit_file> toolkit_headers(const fs::path& nvrtc) {
   const int major = major_of_library(nvrtc);
   std::vector<toolkit_file> runtime, cccl;
   for (const auto& root : roots_around(nvrtc))
     for (const auto& folder : header_folders(root.folder)) {
-      const int found = runtime.empty() ? major_of_headers(folder) : 0;
-      if (found != 0 && (major == 0 || found == major)) runtime.push_back({root.origin, folder});
+      const int found = major_of_headers(folder);  // 0: other headers
+      if (found != 0 && major != 0 && found != major) continue;
+      if (found != 0 && runtime.empty()) runtime.push_back({root.origin, folder});
       for (const auto& place : {folder / "cccl", folder})
         if (cccl.empty() && has_cccl(place)) cccl.push_back({root.origin, place});
     }

@@ -38,7 +38,7 @@ template_text needed_template(toml_reader& from, const char* key, const char* ex
 
 const inspect::key_list& buffer_keys() {
   static const inspect::key_list keys = {"role",     "type",     "length",  "init",
-                                         "absolute", "relative", "expected"};
+                                         "absolute", "relative", "expected", "compared"};
   return keys;
 }
 
@@ -66,6 +66,9 @@ buffer_description read_buffer(toml_reader& from, const std::string& name, buffe
     result.absolute = read_tolerance(from, "absolute");
     result.relative = read_tolerance(from, "relative");
     result.expected = from.text("expected");
+    result.compared = from.flag("compared").value_or(true);
+    if (result.expected && !result.compared)
+      from.refuse("compared", "false, and 'expected' is given; expected one of them");
   }
   from.finish();
   return result;

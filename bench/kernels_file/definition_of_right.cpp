@@ -43,6 +43,7 @@ std::map<std::string, std::string> definition_of_right(const description& descri
     if (buffer.use == buffer_use::in) continue;
     parts[buffer.name + ".absolute"] = tolerance_text(buffer.absolute);
     parts[buffer.name + ".relative"] = tolerance_text(buffer.relative);
+    if (!buffer.compared) parts[buffer.name + ".compared"] = "no";
     if (buffer.expected)
       parts[buffer.name + ".expected"] = file_text(description, *buffer.expected);
   }

@@ -46,6 +46,7 @@ struct buffer_description {
   std::optional<template_text> init = {};    ///< For in and inout.
   tolerance absolute = {}, relative = {};    ///< For out and inout.
   std::optional<std::string> expected = {};  ///< An .npy file, for out and inout.
+  bool compared = true;                      ///< Whether an output's result matters.
 };
 
 /// "@NAME" or "@NAME[FIRST]".

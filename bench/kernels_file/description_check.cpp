@@ -181,8 +181,13 @@ void check_reference(const description& description) {
   if (!description.reference.empty() && description.find_variant(description.reference) == nullptr)
     refuse(where, fmt::format("no variant '{}'{}", description.reference,
                               did_you_mean(description.reference, names)));
+  const bool any_compared =
+      std::any_of(description.buffers.begin(), description.buffers.end(),
+                  [](const auto& b) { return b.use != buffer_use::in && b.compared; });
+  if (!any_compared && !description.unverified)
+    refuse(where, "no output is compared; expected reference = \"none\"");
   for (const auto& buffer : description.buffers) {
-    if (buffer.use == buffer_use::in) continue;
+    if (buffer.use == buffer_use::in || !buffer.compared) continue;
     if (buffer.expected && (description.unverified || !description.reference.empty()))
       refuse(buffer.where, "both 'expected' and a reference are given; expected one of them");
     if (!buffer.expected && !description.unverified && description.reference.empty())

@@ -133,7 +133,10 @@ finding_of_doctor look_at_cache() {
 finding_of_doctor look_at_python() {
   const std::string python = report_python().string();
   const std::string command =
-      "'" + python + "' -c 'import jinja2, matplotlib, numpy, pandas' >/dev/null 2>&1";
+      "'" + python +
+      "' -c 'from importlib.util import find_spec as f; "
+      "raise SystemExit(not all(map(f, (\"jinja2\", \"matplotlib\", \"numpy\", \"pandas\"))))' "
+      ">/dev/null 2>&1";
   const int status = std::system(command.c_str());
   const bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   return {"Python for reports", good, false,

@@ -58,7 +58,7 @@ def _read(profile: str | PathLike[str] | Mapping[str, Any]) -> Mapping[str, Any]
         except (UnicodeDecodeError, json.JSONDecodeError) as error:
             raise ValueError(f"{name}: not JSON ({error}); expected a profile") from error
     schema = content.get("schema") if isinstance(content, Mapping) else None
-    if schema != SCHEMA:
+    if not isinstance(content, Mapping) or schema != SCHEMA:
         raise ValueError(f"{name}: schema is {schema!r}; expected {SCHEMA!r}")
     return content
 

@@ -131,6 +131,34 @@ TEST_F(toolkit_search, headers_of_packages_are_beside_the_library) {
   EXPECT_EQ(headers[1].path, root_ / "packages/nvidia/cuda_cccl/include");
 }
 
+TEST_F(toolkit_search, the_conda_environment_of_python_needs_no_activation) {
+  file("conda/conda-meta/history");
+  file("conda/lib/libthing.so.12");
+  setenv("WARPMARK_PYTHON", (root_ / "conda/bin/python").c_str(), 1);
+  const auto all = found("libthing.so");
+  unsetenv("WARPMARK_PYTHON");
+  EXPECT_EQ(all.front(), "conda/lib/libthing.so.12");
+}
+
+TEST_F(toolkit_search, cccl_of_another_major_version_is_left_out) {
+  const auto nvrtc = file("conda/lib/libnvrtc.so.12");
+  headers_of_version("home/include", 13000);
+  file("home/include/cccl/cuda/std/version");
+  set("CUDA_HOME", "home");
+  for (const auto& header : toolkit_headers(nvrtc))
+    EXPECT_FALSE(header.path.string().starts_with(root_.string())) << header.path;
+}
+
+TEST_F(toolkit_search, a_folder_without_parts_of_a_toolkit_is_no_package) {
+  file("packages/nvidia/__pycache__/x.pyc");
+  file("packages/nvidia/cu13/lib/libthing.so.13");
+  set(site_packages_variable, "packages");
+  const auto roots = find_toolkit_roots().environment;
+  EXPECT_TRUE(std::none_of(roots.begin(), roots.end(), [](const toolkit_root& root) {
+    return root.folder.filename() == "__pycache__";
+  }));
+}
+
 TEST_F(toolkit_search, programs_are_executable_files) {
   file("home/bin/disassemble");
   const auto program = file("other/disassemble");
