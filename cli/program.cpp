@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <memory>
 #include <new>
 
 #include <CLI/CLI.hpp>
@@ -14,6 +15,7 @@
 #include "bench/compiler/compiled_kernel.hpp"
 #include "bench/core/build_info.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/help_text.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
@@ -43,8 +45,6 @@ void require_known_words(CLI::App& program, const argument_list& argv) {
   const bool known_verb =
       !program.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == first; })
            .empty();
-  if (first == "help" && !known_verb)
-    throw usage_error("unknown verb 'help'; did you mean `warpmark --help`?");
   if (!first.starts_with("-") && !known_verb)
     throw usage_error(fmt::format("unknown verb '{}'{}", first, did_you_mean(first, verbs)));
   if (first.starts_with("-")) return;
@@ -94,20 +94,31 @@ int parse_and_execute(CLI::App& program, const argument_list& argv, int argc, ch
   return exit_usage;
 }
 
-}  // namespace
-
-int run_program(int argc, char** raw, const verb_adder& add_verbs) {
-  const argument_list argv(raw, raw + argc);
+int run_words(const argument_list& argv, int argc, char** raw, const verb_adder& add_verbs) {
   int exit_status = exit_usage;
   CLI::App program{
       "warpmark: verifies and measures variants of CUDA parallel primitives, and selects the "
       "fastest",
       "warpmark"};
+  program.formatter(std::make_shared<help_text>());
   program.require_subcommand(1);
   program.set_version_flag(
       "--version", fmt::format("warpmark {} ({})", build_info::version(), build_info::commit()));
   add_verbs(program, argv, exit_status);
   return parse_and_execute(program, argv, argc, raw, exit_status);
+}
+
+}  // namespace
+
+int run_program(int argc, char** raw, const verb_adder& add_verbs) {
+  argument_list argv(raw, raw + argc);
+  if (argc >= 2 && argv[1] == "help") {  // `help VERB` is `VERB --help`
+    argv = argc == 2 ? argument_list{argv[0], "--help"} : argument_list{argv[0], argv[2], "--help"};
+    std::vector<char*> words;
+    for (auto& word : argv) words.push_back(word.data());
+    return run_words(argv, static_cast<int>(words.size()), words.data(), add_verbs);
+  }
+  return run_words(argv, argc, raw, add_verbs);
 }
 
 }  // namespace warpmark

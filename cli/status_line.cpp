@@ -1,19 +1,19 @@
 #include "cli/status_line.hpp"
 
 #include <cstdio>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
+
+#include "cli/terminal_width.hpp"
 
 namespace warpmark {
 namespace {
 
 // A longer line would wrap, and a wrapped line is not cleared.
 std::size_t columns() {
-  winsize size{};
-  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-  return known ? size.ws_col - 1u : 79u;
+  const std::size_t width = terminal_width(STDERR_FILENO);
+  return width > 1 ? width - 1 : 79;
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "base/usage_error.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/new_file.hpp"
+#include "cli/open_backend.hpp"
 #include "cli/program_paths.hpp"
 #include "cli/stamped_name.hpp"
 #include "cli/verbs.hpp"
@@ -83,8 +84,11 @@ int run_demo(const demo_options& options) {
     std::fflush(stdout);
     return run_to_end(words);
   };
-  const int measured =
-      step({program, "run", "reduce", "--backend", options.backend, "-o", journal});
+  argument_list sweep = {program, "run", "reduce", "--backend", options.backend, "-o", journal};
+  // On a card a sweep goes up to sizes at which a single thread takes seconds.
+  if (resolve_backend(options.backend) == "cuda")
+    sweep.insert(sweep.end(), {"-p", "n=2^10..2^25:2^5", "--time-per-point", "100ms"});
+  const int measured = step(sweep);
   if (measured != exit_ok && measured != exit_wrong) return measured;
   if (const int drawn = step({program, "report", journal, "-o", report}); drawn != exit_ok)
     return drawn;

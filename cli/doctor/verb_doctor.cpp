@@ -104,8 +104,8 @@ finding_of_doctor look_at_cards() {
     return {"card", false, false, probe.reason + "; backend simt interprets kernels instead"};
   std::string names;
   for (const auto& card : cuda::list_cards())
-    names += fmt::format("{}{} (sm_{}, driver {})", names.empty() ? "" : ", ", card.name,
-                         card.compute_capability, card.driver_version);
+    names += fmt::format("{}{} (compute capability {}, driver {})", names.empty() ? "" : ", ",
+                         card.name, card.compute_capability, card.driver_version);
   return {"card", true, false, names};
 }
 

@@ -1,5 +1,8 @@
 #include "cli/text_table.hpp"
 
+#include <algorithm>
+#include <sstream>
+
 #include <gtest/gtest.h>
 
 namespace warpmark {
@@ -15,6 +18,44 @@ TEST(text_table, aligns_words_left_and_numbers_right) {
 
 TEST(text_table, counts_columns_and_not_bytes) {
   EXPECT_EQ(text_table({"µs"}, {{"ä"}, {"bb"}}), "µs\n--\nä\nbb\n");
+}
+
+const std::vector<std::string> wide_header = {"variant", "global_load_sectors_per_op", "note"};
+const std::vector<std::vector<std::string>> wide_rows = {
+    {"reduce/tree_interleaved_divergent", "0.125", "a note that is rather long"},
+    {"reduce/chunked", "1.5", "µs"}};
+
+std::size_t widest_line(const std::string& table) {
+  std::size_t widest = 0;
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    const auto columns = std::count_if(line.begin(), line.end(), [](char c) {
+      return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    });
+    widest = std::max(widest, static_cast<std::size_t>(columns));
+  }
+  return widest;
+}
+
+TEST(text_table, breaks_headers_before_it_shortens_texts) {
+  const std::string table = text_table(wide_header, wide_rows, 74);
+  EXPECT_LE(widest_line(table), 74u);
+  EXPECT_NE(table.find("a note that is rather long"), std::string::npos) << table;
+  EXPECT_EQ(table.find("global_load_sectors"), std::string::npos) << table;
+  EXPECT_EQ(table.find("…"), std::string::npos) << table;
+}
+
+TEST(text_table, shortens_the_longest_texts_and_no_number) {
+  const std::string table = text_table(wide_header, wide_rows, 60);
+  EXPECT_LE(widest_line(table), 60u);
+  EXPECT_NE(table.find("0.125"), std::string::npos);
+  EXPECT_NE(table.find("reduce/chunked "), std::string::npos) << table;
+  EXPECT_NE(table.find("…"), std::string::npos) << table;
+}
+
+TEST(text_table, is_of_any_width_where_no_terminal_reads_it) {
+  EXPECT_NE(text_table(wide_header, wide_rows, 0).find("global_load_sectors_per_op"),
+            std::string::npos);
 }
 
 TEST(wrapped, breaks_at_spaces) {

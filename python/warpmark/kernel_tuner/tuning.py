@@ -64,6 +64,7 @@ def tune_kernel(
     objective: str = "time",
     objective_higher_is_better: bool | None = None,
     backend: str = "auto",
+    journal: str | Path | None = None,
     progress: Callable[..., Any] | None = None,
     **others: Any,
 ) -> tuple[list[Result], dict[str, Any]]:
@@ -75,7 +76,8 @@ def tune_kernel(
     Tuner's names, and `strategy_options` has `max_fevals` or `time_limit` (seconds). Each execution
     starts from the given arrays. Where there is an `answer`, configs with other results are left
     out. `iterations` is ignored: a config is executed until its time is known to a percent. `times`
-    is the median alone where samples are not stored. On backend simt times are modelled.
+    is the median alone where samples are not stored. On backend simt times are modelled. `journal`
+    is a file to keep, for `load` and `report`.
 
     Raises ValueError for what is not supported: `verify`, `observers`, textures, functions as
     problem sizes; CommandError for a kernel that does not compile with any config.
@@ -114,20 +116,20 @@ def tune_kernel(
             ],
             include=include,
         )  # fmt: skip
-        journal = folder / "tune.jsonl"
+        path = Path(journal) if journal is not None else folder / "tune.jsonl"
         words: list[str | Path] = ["--kernels", file, "--backend", backend]
         words += ["--devices", str(device)] if backend != "simt" else []
         if strategy in (None, "brute_force", "exhaustive"):
             words += [
                 "-o",
-                journal,
+                path,
                 *_all_points(folder, kernel_name, space, None if is_translated else allowed, file),
             ]
             call("run", *words, accepted=MEASURED, progress=progress)
         else:
-            words += ["--journal", journal, *_search(strategy or "", strategy_options or {})]
+            words += ["--journal", path, *_search(strategy or "", strategy_options or {})]
             call("tune", f"{family_of(kernel_name)}/{VARIANT}", *words, progress=progress)
-        events = [json.loads(line) for line in journal.open()]
+        events = [json.loads(line) for line in path.open()]
     results = _results(events, space)
     for result in results:
         for metric, value in (metrics or {}).items():

@@ -1,0 +1,19 @@
+#include "cli/terminal_width.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <sys/ioctl.h>
+
+namespace warpmark {
+
+std::size_t terminal_width(int descriptor) {
+  winsize size{};
+  if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 1) return size.ws_col;
+  std::size_t columns = 0;
+  if (const char* text = std::getenv("COLUMNS"))
+    std::from_chars(text, text + std::strlen(text), columns);
+  return columns;
+}
+
+}  // namespace warpmark
