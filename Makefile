@@ -1,6 +1,6 @@
 # The two commands: `make demo` (set-up, then the main job) and `make test` (set-up, then all tests).
 
-.PHONY: demo test setup build wheel install release-check format lint clean help
+.PHONY: demo test setup build wheel install release-check docs format lint clean help
 
 help:
 	@echo 'make demo    set up what is missing, sweep the reduction ladder, write the report'
@@ -10,6 +10,7 @@ help:
 	@echo 'make wheel   build dist/warpmark-*.whl, which needs no compiler where it is installed'
 	@echo 'make install PREFIX=DIR [EXTRA=cuda13]   install the wheel into an environment of Python, or a new one'
 	@echo 'make release-check   build the wheel, install it in fresh systems and run its demo'
+	@echo 'make docs    build the documentation site in build/site'
 	@echo 'make lint    clang-format, ruff and mypy in checking mode'
 	@echo 'make format  lay out all sources'
 	@echo 'make clean   remove build/ and out/'
@@ -25,6 +26,9 @@ wheel:
 
 install:
 	@tools/install "$(PREFIX)" $(EXTRA)
+
+docs:
+	@tools/docs
 
 release-check:
 	@tools/release_check

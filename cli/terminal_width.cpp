@@ -4,10 +4,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace warpmark {
 
 std::size_t terminal_width(int descriptor) {
+  if (isatty(descriptor) == 0) return 0;
   winsize size{};
   if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 1) return size.ws_col;
   std::size_t columns = 0;

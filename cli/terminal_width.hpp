@@ -4,8 +4,8 @@
 
 namespace warpmark {
 
-/// Columns of the terminal at a file descriptor, else those of $COLUMNS; 0 if it is no terminal and
-/// $COLUMNS is not set.
+/// Columns of the terminal at a file descriptor, $COLUMNS if it does not tell; 0 if it is none:
+/// what a program reads has no width.
 std::size_t terminal_width(int descriptor);
 
 }  // namespace warpmark

@@ -53,7 +53,7 @@ std::string shortened(const std::string& text, std::size_t width) {
   return result + "…";
 }
 
-constexpr std::size_t min_text_width = 16, min_header_width = 9, gap = 2;
+constexpr std::size_t min_text_width = 10, min_header_width = 9, gap = 2;
 
 class table {
  public:
@@ -110,22 +110,27 @@ class table {
         width_[column] = std::max(width_[column], columns(line));
   }
 
-  // The widest column of texts, again and again, as long as one can be narrower.
+  // The widest column of texts but the first, which names the row, again and again, as long as one
+  // can be narrower; then the last columns are left out.
   void shorten(std::size_t max_width) {
     while (total() > max_width) {
-      std::size_t widest = width_.size();
-      for (std::size_t column = 0; column < width_.size(); ++column)
+      std::size_t widest = 0;
+      for (std::size_t column = 1; column < width_.size(); ++column)
         if (!right_[column] && width_[column] > min_text_width &&
-            (widest == width_.size() || width_[column] > width_[widest]))
+            (widest == 0 || width_[column] > width_[widest]))
           widest = column;
-      if (widest == width_.size()) return;
-      --width_[widest];
+      if (widest > 0)
+        --width_[widest];
+      else if (width_.size() > 2)
+        width_.pop_back();
+      else
+        return;
     }
   }
 
   std::string row(const std::vector<std::string>& cells) const {
     std::string line;
-    for (std::size_t column = 0; column < cells.size(); ++column) {
+    for (std::size_t column = 0; column < width_.size(); ++column) {
       const std::string cell = shortened(cells[column], width_[column]);
       const std::string space(width_[column] - columns(cell), ' ');
       line += (column == 0 ? "" : std::string(gap, ' ')) +
@@ -144,6 +149,11 @@ class table {
 }  // namespace
 
 std::size_t output_width() { return terminal_width(STDOUT_FILENO); }
+
+std::string fitted(const std::string& text, std::size_t indent) {
+  const std::size_t width = output_width();
+  return width == 0 ? std::string(indent, ' ') + text + '\n' : wrapped(text, indent, width);
+}
 
 std::string text_table(const std::vector<std::string>& header,
                        const std::vector<std::vector<std::string>>& rows, std::size_t max_width) {

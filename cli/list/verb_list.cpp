@@ -171,8 +171,8 @@ void print_unavailable(const std::vector<const variant*>& variants) {
     if (const auto trouble = variant->missing(); !trouble.empty())
       paths_by_reason[trouble].push_back(variant->path());
   for (const auto& [reason, paths] : paths_by_reason)
-    fmt::print("\nUnavailable: {}\n{}", reason,
-               wrapped(fmt::format("{}", fmt::join(paths, ", ")), 2));
+    fmt::print("\n{}{}", fitted("Unavailable: " + reason),
+               fitted(fmt::format("{}", fmt::join(paths, ", ")), 2));
 }
 
 void print_text(const registry& registry, const std::vector<const variant*>& variants,
@@ -193,25 +193,29 @@ void print_text(const registry& registry, const std::vector<const variant*>& var
     if (rows.empty()) continue;
     std::vector<std::string> axes;
     for (const auto& along : family.axes) axes.push_back(axis_text(along));
-    fmt::print("{}: {}\nproblem axes: {}\n\n{}", family.name, family.summary, fmt::join(axes, "  "),
-               text_table({"variant", "id", "types", "points", "configs", "backends",
-                           "config axes (* base)"},
-                          rows));
+    const std::string axes_text = fmt::format("problem axes: {}", fmt::join(axes, "  "));
+    fmt::print(
+        "{}{}\n{}", fitted(fmt::format("{}: {}", family.name, family.summary)), fitted(axes_text),
+        text_table(
+            {"variant", "id", "types", "points", "configs", "backends", "config axes (* base)"},
+            rows));
   }
   print_mutants(variants);
   print_unavailable(variants);
   const auto mutants = static_cast<std::size_t>(
       std::count_if(variants.begin(), variants.end(),
                     [](const variant* variant) { return variant->mutant.has_value(); }));
-  fmt::print("\n{}, {} in a default sweep on {}", counted(variants.size() - mutants, "variant"),
-             text_of_count(points_on(machine.backend, counts), "point"),
-             machine.backend == "cuda" ? "a card" : "backend " + machine.backend);
-  if (mutants > 0) fmt::print(", {}", counted(mutants, "mutant"));
+  std::string total =
+      fmt::format("{}, {} in a default sweep on {}", counted(variants.size() - mutants, "variant"),
+                  text_of_count(points_on(machine.backend, counts), "point"),
+                  machine.backend == "cuda" ? "a card" : "backend " + machine.backend);
+  if (mutants > 0) total += fmt::format(", {}", counted(mutants, "mutant"));
   std::uint64_t pruned = 0;
   for (const auto& [reason, count] : planned.pruned())
     pruned = spaces::saturating_sum(pruned, count);
-  if (pruned > 0) fmt::print(", {} pruned by constraints", text_of_count(pruned));
-  fmt::print("\n`warpmark explain VARIANT` shows details; `warpmark run` measures\n");
+  if (pruned > 0) total += fmt::format(", {} pruned by constraints", text_of_count(pruned));
+  fmt::print("\n{}`warpmark explain VARIANT` shows details; `warpmark run` measures\n",
+             fitted(total));
 }
 
 }  // namespace

@@ -1,7 +1,14 @@
 """Output of list, explain, doctor and --dry-run."""
 
+import fcntl
 import json
+import os
+import pty
+import struct
+import subprocess
+import termios
 
+import pytest
 from tests.cli.program import Program
 
 
@@ -100,11 +107,32 @@ def test_every_verb_has_help_with_an_example(program: Program) -> None:
         done = program.run(verb, "--help")
         assert done.returncode == 0
         assert "Example" in done.stdout
+        assert program.run("help", verb).stdout == done.stdout
+        assert max(map(len, done.stdout.partition("Examples:")[0].splitlines())) <= 100
 
 
 def test_the_help_of_tune_offers_what_tune_accepts(program: Program) -> None:
-    help_text = program.run("tune", "--help").stdout
+    help_text = " ".join(program.run("tune", "--help").stdout.split())
     assert "may be omitted with --from" in help_text
     assert "all if none is given" not in help_text
     assert "--mutants" not in help_text
     assert "--mutants" in program.run("run", "--help").stdout
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_a_listing_fits_the_terminal(program: Program, width: int) -> None:
+    main_end, program_end = pty.openpty()
+    fcntl.ioctl(program_end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    words = [os.environ["WARPMARK_PROGRAM"], "list", "reduce"]
+    with subprocess.Popen(words, stdout=program_end, cwd=program.folder):
+        os.close(program_end)
+        printed = b""
+        try:
+            while part := os.read(main_end, 4096):
+                printed += part
+        except OSError:  # the program has ended
+            pass
+    os.close(main_end)
+    rows = printed.decode().splitlines()
+    assert any("reduce/tree_interleaved_divergent" in row for row in rows)
+    assert max(map(len, rows)) <= width

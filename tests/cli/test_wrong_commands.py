@@ -19,7 +19,7 @@ def test_names(program: Program) -> None:
     refuse(program, ["run", "reduce/tree_sequental"], "tree_sequental", "'reduce/tree_sequential'")
     refuse(program, ["list", "scna"], "unknown family or variant 'scna'; did you mean 'scan'?")
     refuse(program, ["list", "foo"], "unknown family or variant 'foo'; `warpmark list` shows all")
-    refuse(program, ["help", "rnu"], "unknown verb 'rnu'; did you mean 'run'?")
+    refuse(program, ["help", "rnu"], "unknown verb 'rnu'", "did you mean 'run'")
     refuse(
         program,
         ["run", "help"],

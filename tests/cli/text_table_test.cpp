@@ -53,6 +53,13 @@ TEST(text_table, shortens_the_longest_texts_and_no_number) {
   EXPECT_NE(table.find("…"), std::string::npos) << table;
 }
 
+TEST(text_table, leaves_out_the_last_columns_rather_than_the_names_of_rows) {
+  const std::string table = text_table(wide_header, wide_rows, 46);
+  EXPECT_LE(widest_line(table), 46u);
+  EXPECT_NE(table.find("reduce/tree_interleaved_divergent"), std::string::npos) << table;
+  EXPECT_EQ(table.find("note"), std::string::npos) << table;
+}
+
 TEST(text_table, is_of_any_width_where_no_terminal_reads_it) {
   EXPECT_NE(text_table(wide_header, wide_rows, 0).find("global_load_sectors_per_op"),
             std::string::npos);
