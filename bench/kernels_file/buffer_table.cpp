@@ -37,7 +37,7 @@ template_text needed_template(toml_reader& from, const char* key, const char* ex
 }  // namespace
 
 const inspect::key_list& buffer_keys() {
-  static const inspect::key_list keys = {"role",     "type",     "length",  "init",
+  static const inspect::key_list keys = {"role",     "type",     "length",   "init",
                                          "absolute", "relative", "expected", "compared"};
   return keys;
 }
