@@ -61,12 +61,13 @@ std::vector<char> link_with_device_runtime(const driver_api& driver, std::span<c
     throw unsupported_kernel(name + " launches kernels, and this driver cannot link");
   const auto library = device_runtime();
   if (std::error_code ignored; !std::filesystem::exists(library, ignored))
-    throw unsupported_kernel(fmt::format(
-        "{} launches kernels, for which libcudadevrt.a is needed: {}; `pip install nvidia-cuda-runtime` "
-        "installs it, or set WARPMARK_CUDADEVRT to it",
-        name,
-        library.empty() ? fmt::format("looked in {}", compiler::toolkit_places)
-                        : fmt::format("there is no {}", library.string())));
+    throw unsupported_kernel(
+        fmt::format("{} launches kernels, for which libcudadevrt.a is needed: {}; `pip install "
+                    "nvidia-cuda-runtime` "
+                    "installs it, or set WARPMARK_CUDADEVRT to it",
+                    name,
+                    library.empty() ? fmt::format("looked in {}", compiler::toolkit_places)
+                                    : fmt::format("there is no {}", library.string())));
   link_state state(driver);
   state.add(cubin, name);
   state.add(library);
