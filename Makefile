@@ -10,7 +10,7 @@ help:
 	@echo 'make wheel   build dist/warpmark-*.whl, which needs no compiler where it is installed'
 	@echo 'make install PREFIX=DIR [EXTRA=cuda13]   install the wheel into an environment of Python, or a new one'
 	@echo 'make release-check   build the wheel, install it in fresh systems and run its demo'
-	@echo 'make docs    build the documentation site in build/site'
+	@echo 'make docs    build the documentation site in build/site, and look at its pages in a browser'
 	@echo 'make lint    clang-format, ruff and mypy in checking mode'
 	@echo 'make format  lay out all sources'
 	@echo 'make clean   remove build/ and out/'

@@ -1,5 +1,5 @@
-"""What mkdocs adds to docs/: the front page, reference pages out of the program and the schema of
-journals, and the files of the tree that pages link to.
+"""Stages the sources of the documentation site: docs/, the front page, reference pages out of the
+program and the schema of journals, and the files of the tree that pages link to.
 """
 
 from __future__ import annotations
@@ -7,19 +7,20 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
+import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
-from mkdocs.structure.pages import Page
-
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("WARPMARK_PROGRAM", ROOT / "build" / "release" / "warpmark"))
+NAVIGATION = Path(__file__).parent / "navigation.toml"
 SCHEMA = ROOT / "bench" / "journal" / "journal.schema.json"
 TREE = "tree"  # where files of the tree are in the site
+PLACE = re.compile(r'<a id="([^"]+)"></a>')
 LINK = re.compile(r"(\]\()([^)\s#]+)(#[^)]*)?(\))")
 PAGES = {
     "README.md": "index.md",
@@ -29,51 +30,68 @@ PAGES = {
 }
 
 
-def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the pages that are not in docs/."""
-    generated = {
-        **{page: _moved(ROOT / source, ROOT / "docs") for source, page in PAGES.items()},
-        "reference/verbs.md": _verbs(),
-        "reference/journal_fields.md": _journal_fields(),
-        "site.css": (ROOT / "tools" / "docs_site.css").read_text(),
-    }
-    for name, text in generated.items():
-        files.append(File.generated(config, name, content=text))
-    for path in sorted(_linked_files()):
-        name = f"{TREE}/{path.relative_to(ROOT)}"
-        files.append(File.generated(config, name, abs_src_path=str(path)))
-    return files
+def stage(to: Path) -> None:
+    """Writes all sources into a new folder."""
+    shutil.rmtree(to, ignore_errors=True)
+    to.mkdir(parents=True)
+    docs = ROOT / "docs"
+    for path in docs.rglob("*"):
+        copy = to / path.relative_to(docs)
+        if path.is_dir():
+            copy.mkdir(exist_ok=True, parents=True)
+        elif path.suffix == ".md":
+            copy.parent.mkdir(exist_ok=True, parents=True)
+            copy.write_text(_moved(path, docs / path.relative_to(docs).parent))
+        else:
+            copy.parent.mkdir(exist_ok=True, parents=True)
+            shutil.copy(path, copy)
+    for source, page in PAGES.items():
+        (to / page).write_text(_moved(ROOT / source, docs))
+    for path in _linked_files():
+        copy = to / TREE / path.relative_to(ROOT)
+        copy.parent.mkdir(exist_ok=True, parents=True)
+        shutil.copy(path, copy)
+    (to / "reference").mkdir()
+    (to / "reference" / "verbs.md").write_text(_verbs())
+    (to / "reference" / "journal_fields.md").write_text(_journal_fields())
+    _add_missing_titles(to)
+    with (to / "index.md").open("a") as index:
+        index.write(_navigation())
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: Any) -> str:
-    """Turns links that leave docs/ into those of copies in the site."""
-    source = page.file.abs_src_path
-    if source is None:
-        return markdown
-    folder = Path(source).parent
-    at = Path(config.docs_dir) / Path(page.file.src_uri).parent
+def _add_missing_titles(to: Path) -> None:
+    for pages in _titles().values():
+        for title, page in pages.items():
+            path = to / f"{page}.md"
+            if path.is_file() and not path.read_text().startswith("# "):
+                path.write_text(f"# {title}\n\n{path.read_text()}")
 
-    def replaced(link: re.Match[str]) -> str:
-        target = _outside(folder, link[2])
-        if target is None:
-            return link[0]
-        relative = os.path.relpath(Path(config.docs_dir) / _in_site(target), at)
-        return f"{link[1]}{relative}{link[3] or ''}{link[4]}"
 
-    return LINK.sub(replaced, markdown)
+def _titles() -> dict[str, dict[str, str]]:
+    return tomllib.loads(NAVIGATION.read_text())
+
+
+def _navigation() -> str:
+    text = ""
+    for caption, pages in _titles().items():
+        text += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n"
+        text += "".join(f"{title} <{page}>\n" for title, page in pages.items()) + "```\n"
+    return text
 
 
 def _moved(source: Path, to: Path) -> str:
-    """A page's text as it is in the folder `to`."""
+    """A page's text with links as from a page in the folder `to` of docs/."""
+    docs = ROOT / "docs"
 
     def replaced(link: re.Match[str]) -> str:
         if re.match(r"[a-z]+:", link[2]):
             return link[0]
         target = (source.parent / link[2]).resolve()
-        inside = target if target.is_relative_to(to) else to / _in_site(target)
+        inside = target if target.is_relative_to(docs) else docs / _in_site(target)
         return f"{link[1]}{os.path.relpath(inside, to)}{link[3] or ''}{link[4]}"
 
-    return LINK.sub(replaced, source.read_text())
+    # Sphinx knows the names of places in its own notation only.
+    return LINK.sub(replaced, PLACE.sub(r"[]{#\1}", source.read_text()))
 
 
 def _outside(folder: Path, link: str) -> Path | None:
@@ -152,3 +170,7 @@ def _type(value: Mapping[str, Any]) -> str:
 
 def _cell(value: Mapping[str, Any]) -> str:
     return str(value.get("description", "")).replace("|", "\\|").replace("\n", " ")
+
+
+if __name__ == "__main__":
+    stage(Path(sys.argv[1]))
