@@ -60,7 +60,7 @@ def test_pages_are_accessible_and_ask_for_nothing_elsewhere(
         ):
             problems.append(f"{name} is wider than a screen of {width}")
     pictures = Path(os.environ.get("WARPMARK_PICTURES", tmp_path))
-    for page in ("index.html", "reference/verbs.html", "tutorials/first_sweep.html"):
-        browser.open((SITE / page).as_uri())
-        browser.picture(pictures / f"{Path(page).stem}_{width}.png")
+    for shown in ("index.html", "reference/verbs.html", "tutorials/first_sweep.html"):
+        browser.open((SITE / shown).as_uri())
+        browser.picture(pictures / f"{Path(shown).stem}_{width}.png")
     assert not problems, "\n".join(problems)
