@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "base/processes/child_process.hpp"
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
-#include "ci/gate/sides/child_process.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -64,7 +64,7 @@ std::vector<std::string> git_repository::command(const std::vector<std::string>&
 
 std::optional<std::string> git_repository::answer(const std::vector<std::string>& words,
                                                   const std::string& input) const {
-  const auto ended = run_child(command(words), input);
+  const auto ended = processes::run_child(command(words), input);
   if (ended.status != 0) return std::nullopt;
   return ended.out;
 }

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/processes/child_process.hpp"
 #include "bench/compiler/ptx_module.hpp"
 #include "bench/compiler/toolkit_search.hpp"
-#include "ci/gate/sides/child_process.hpp"
 #include "ci/gate/sides/scratch_folder.hpp"
 
 namespace warpmark::gate {
@@ -124,7 +124,7 @@ instruction_mix mix_reader::read(const compiler::compiled_kernel& kernel) const 
   std::ofstream(file, std::ios::binary)
       .write(kernel.cubin.data(), static_cast<std::streamsize>(kernel.cubin.size()));
   const char* option = disassembler_->filename() == "nvdisasm" ? "-c" : "-sass";
-  const auto listing = run_child({disassembler_->string(), option, file.string()});
+  const auto listing = processes::run_child({disassembler_->string(), option, file.string()});
   const auto mix = listing.status == 0
                        ? mix_of_sass(listing_of_function(listing.out, kernel.lowered_name))
                        : instruction_mix{};

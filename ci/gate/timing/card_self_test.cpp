@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/verbosity.hpp"
 #include "bench/statistics/t_test.hpp"
 #include "ci/gate/decision/run_timing.hpp"
 
@@ -61,7 +62,7 @@ double spread_of(const timed_point& point) {
 card_self_test_result card_self_test(const device_trial& at, const card_self_test_plan& plan,
                                      const gate_settings& settings, std::uint64_t seed) {
   card_self_test_result result;
-  const auto say = [](const char* step) { fmt::print(stderr, "selftest: {}\n", step); };
+  const auto say = [](const char* step) { print_note(fmt::format("selftest: {}", step)); };
   say("calibrating planted slow-downs");
   std::vector<double> slowdowns;
   slowdowns.reserve(card_powers.size());

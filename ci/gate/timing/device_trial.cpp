@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/usage_error.hpp"
+#include "base/verbosity.hpp"
 #include "bench/statistics/t_test.hpp"
 #include "ci/gate/timing/calibrators.hpp"
 #include "ci/gate/timing/side_plans.hpp"
@@ -131,8 +132,8 @@ std::vector<slowed_point> device_trial::calibration(const std::vector<double>& s
       subjects.push_back(points[i].subject);
     }
     if (open.empty()) break;
-    fmt::print(stderr, "calibration: round {}, {} of {} slow-downs are not found yet\n", round + 1,
-               open.size(), points.size());
+    print_note(fmt::format("calibration: round {}, {} of {} slow-downs are not found yet",
+                           round + 1, open.size(), points.size()));
     process_rounds source(round_terms_of(terms_.seed + round), subjects,
                           listener_of(subjects.size()));
     const auto pairs = source.measure(numbers_of(subjects));

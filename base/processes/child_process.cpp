@@ -1,4 +1,4 @@
-#include "ci/gate/sides/child_process.hpp"
+#include "base/processes/child_process.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -11,7 +11,7 @@
 
 extern char** environ;
 
-namespace warpmark::gate {
+namespace warpmark::processes {
 namespace {
 
 // The child's output goes to unnamed files: pipes would have to be polled.
@@ -74,4 +74,4 @@ child_outcome run_child(const std::vector<std::string>& words, const std::string
   return {.status = status, .out = all_of(out.get()), .errors = all_of(errors.get())};
 }
 
-}  // namespace warpmark::gate
+}  // namespace warpmark::processes

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace warpmark::gate {
+namespace warpmark::processes {
 
 /// The exit status and output of a program.
 struct child_outcome {
@@ -16,4 +16,4 @@ struct child_outcome {
 /// Throws std::system_error only if no process or file can be created.
 child_outcome run_child(const std::vector<std::string>& words, const std::string& input = {});
 
-}  // namespace warpmark::gate
+}  // namespace warpmark::processes
