@@ -4,6 +4,7 @@
 
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
+#include "base/verbosity.hpp"
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/backends/host/cpu_reader.hpp"
 #include "bench/backends/host/host_backend.hpp"
@@ -30,7 +31,7 @@ std::string choose_backend(const std::string& requested) {
     throw usage_error(
         fmt::format("--backend cuda: {}; without a card, use --backend simt", probe.reason));
   if (name == "simt" && requested == "auto")
-    fmt::print(stderr, "no card ({}); interpreting on the CPU (backend simt)\n", probe.reason);
+    print_note(fmt::format("no card ({}); interpreting on the CPU (backend simt)", probe.reason));
   return name;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/verbosity.hpp"
 #include "cli/terminal_width.hpp"
 
 namespace warpmark {
@@ -18,9 +19,10 @@ std::size_t columns() {
 
 }  // namespace
 
-status_line::status_line() : terminal_(isatty(STDERR_FILENO) == 1) {}
+status_line::status_line() : terminal_(rewrites_progress()) {}
 
 void status_line::show(const std::function<std::string()>& text) {
+  if (is_quiet()) return;
   const double now = since_start_.seconds();
   if (now - shown_s_ < (terminal_ ? 0.1 : 5.0)) return;
   shown_s_ = now;

@@ -2,11 +2,11 @@
 
 #include <cmath>
 #include <cstdio>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "base/counted.hpp"
+#include "base/verbosity.hpp"
 
 namespace warpmark {
 namespace {
@@ -23,7 +23,7 @@ std::string duration_text(double seconds) {
 }
 
 progress::progress(std::size_t total, std::size_t already_done)
-    : total_(total), already_done_(already_done), terminal_(isatty(STDERR_FILENO) == 1) {}
+    : total_(total), already_done_(already_done), terminal_(rewrites_progress()) {}
 
 std::string progress::text() const {
   const double elapsed = std::chrono::duration<double>(clock::now() - start_).count();
@@ -38,6 +38,7 @@ std::string progress::text() const {
 
 void progress::advance(const std::string& key) {
   ++done_;
+  if (is_quiet()) return;
   const auto interval = terminal_ ? 100ms : 5000ms;
   const auto now = clock::now();
   if (now - shown_ < interval) return;
@@ -51,7 +52,7 @@ void progress::advance(const std::string& key) {
 
 void progress::finish() {
   if (terminal_) fmt::print(stderr, "\r\x1b[K");
-  fmt::print(stderr, "{}\n", text());
+  print_note(text());
 }
 
 }  // namespace warpmark

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/verbosity.hpp"
 #include "ci/gate/noise/noise_suite.hpp"
 #include "ci/gate/trials/gate_guarantees.hpp"
 #include "ci/gate/trials/share_bounds.hpp"
@@ -90,7 +91,7 @@ tried try_card(const aa_options& options) {
   const gate::gate_settings settings;
   const auto at = options.card.open(options.seed, settings.timing.pairs_per_round);
   const auto make = [&](std::uint64_t seed) {
-    fmt::print(stderr, "suite {} of {}\n", seed - options.seed + 1, options.suites);
+    print_note(fmt::format("suite {} of {}", seed - options.seed + 1, options.suites));
     return at->unchanged(settings.timing, seed);
   };
   return {at->device().name, "card", at->points(),
@@ -112,11 +113,15 @@ int try_unchanged(const aa_options& options) {
 void add_aa(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<aa_options>();
   CLI::App* verb = program.add_subcommand("aa", aa_description);
-  verb->add_option("--scenario", options->scenario, "quiet, typical or hot")->capture_default_str();
+  verb->add_option("--scenario", options->scenario, "quiet, typical or hot")
+      ->type_name("quiet|typical|hot")
+      ->capture_default_str();
   verb->add_option("--suites", options->suites, "Runs of the gate")
+      ->type_name("COUNT")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   verb->add_option("--points", options->points, "Points per suite")
+      ->type_name("COUNT")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "Seed of the noise and of the gate's random choices")
@@ -125,8 +130,8 @@ void add_aa(CLI::App& program, int& exit_status) {
   options->card.add_to(*verb);
   verb->footer(
       "Examples:\n  warpmark aa\n  warpmark aa --scenario hot --suites 300 --json\n"
-      "  warpmark aa --backend cuda reduce scan -p n=2^22,2^24 --suites 20\nExit status: 0 "
-      "if at most 1 % of the suites have a false REGRESSION, else 1.");
+      "  warpmark aa --backend cuda reduce scan -p n=2^22,2^24 --suites 20\n"
+      "Exit status: 0 if at most 1 % of the suites have a false REGRESSION, else 1; 2 bad usage");
   verb->callback([options, &exit_status] { exit_status = try_unchanged(*options); });
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/usage_error.hpp"
+#include "base/verbosity.hpp"
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/calibrate/calibrate.hpp"
 #include "bench/core/embedded_kernels.hpp"
@@ -81,7 +82,7 @@ int calibrate_card(const calibrate_options& options) {
   compiler::kernel_compiler compile(embedded_compiler_options(options.cache_folder));
   model::card_file card =
       calibrate::calibrate(*machine, compile, {.progress = [](const std::string& quantity) {
-        fmt::print(stderr, "measuring {}\n", quantity);
+        print_note(fmt::format("measuring {}", quantity));
       }});
   card.measured_at = journal::timestamp();
   write_file(path, card);
@@ -95,14 +96,17 @@ int calibrate_card(const calibrate_options& options) {
 void add_calibrate(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<calibrate_options>();
   CLI::App* verb = program.add_subcommand("calibrate", calibrate_description);
-  verb->add_option("--backend", options->backend, "cuda")->capture_default_str();
+  verb->add_option("--backend", options->backend, "cuda")->type_name("cuda")->capture_default_str();
   verb->add_option("--device", options->device, "Number of the card, from 0")
       ->capture_default_str();
-  verb->add_option("-o,--output", options->output, "The card file; default: the card's name.json");
-  verb->add_option("--cache", options->cache_folder, "Folder of compiled kernels");
+  verb->add_option("-o,--output", options->output, "The card file; default: the card's name.json")
+      ->type_name("FILE");
+  verb->add_option("--cache", options->cache_folder, "Folder of compiled kernels")
+      ->type_name("DIR");
   verb->footer(
-      "Example:\n  warpmark calibrate -o nvidia_h200.json\nTakes less than a minute; nothing else "
-      "should run on the card meanwhile.");
+      "Takes less than a minute; nothing else should run on the card meanwhile.\n"
+      "Examples:\n  warpmark calibrate -o nvidia_h200.json\n"
+      "Exit status: 0, 2 without a card");
   verb->callback([options, &exit_status] { exit_status = calibrate_card(*options); });
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/counted.hpp"
 #include "base/usage_error.hpp"
+#include "base/verbosity.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/max_input.hpp"
 #include "cli/neighbour_program.hpp"
@@ -27,7 +28,7 @@ void import_cache(const std::string& from, const std::string& to, const argument
                     .best_time = {}});
   journal.end({{"imported_from", std::filesystem::path(from).filename().string()},
                {"best", recorded.configs.text(recorded.optimum())}});
-  if (!recorded.note.empty()) fmt::print(stderr, "note: {}\n", recorded.note);
+  if (!recorded.note.empty()) print_note("note: " + recorded.note);
   fmt::print("{}: {}\n", recorded.name, counted(recorded.configs.count(), "config"));
 }
 
@@ -39,8 +40,10 @@ void add_import(CLI::App& program, const argument_list& argv, int& exit_status) 
   CLI::App* verb = program.add_subcommand("import", import_description);
   add_max_input(*verb);
   verb->add_option("FILE", *from, "A cache of Kernel Tuner: .json, .json.gz")->required();
-  verb->add_option("-o,--output", *to, "The journal to write")->required();
-  verb->footer("Example:\n  warpmark import convolution.json.gz -o convolution.jsonl");
+  verb->add_option("-o,--output", *to, "The journal to write")->type_name("FILE")->required();
+  verb->footer(
+      "Examples:\n  warpmark import convolution.json.gz -o convolution.jsonl\n"
+      "Exit status: 0, 2 if the file is no cache, or the journal exists");
   verb->callback([from, to, &argv, &exit_status] {
     exit_status = exit_usage;
     import_cache(*from, *to, argv);

@@ -10,6 +10,7 @@
 
 #include "base/counted.hpp"
 #include "base/usage_error.hpp"
+#include "base/verbosity.hpp"
 #include "bench/core/progress.hpp"
 #include "bench/journal/reader.hpp"
 #include "bench/journal/writer.hpp"
@@ -44,6 +45,14 @@ int status_of(const journal::run_end& end) {
   if (bad > 0) return exit_wrong;
   if (total == 0 || !end.complete) return exit_missing;
   return exit_ok;
+}
+
+// For --verbose.
+std::string step_text(const point& point, const journal::json& line) {
+  const auto time = line.find("time_ns");
+  return point.key() + (time != line.end() && time->is_object() && time->contains("median")
+                            ? fmt::format(": {:.3f} us", time->at("median").get<double>() / 1e3)
+                            : ": verified");
 }
 
 class run {
@@ -126,8 +135,8 @@ class run {
       ceilings_.push_back(report.ceilings);
     }
     if (const auto& trouble = team_->reports().front().cache_trouble; !trouble.empty())
-      fmt::print(stderr, "compiled kernels are not cached: {}; name a folder by --cache\n",
-                 trouble);
+      print_note(
+          fmt::format("compiled kernels are not cached: {}; name a folder by --cache", trouble));
   }
 
   void take_up_journal(const journal::contents& found) {
@@ -154,33 +163,35 @@ class run {
     note_interrupts();
     const stopwatch since_start;
     reference_series references;
-    const auto outcome =
-        team_->run(*planned_,
-                   {.shuffle_seed = interprets() ? std::nullopt : std::optional(seed_),
-                    .budget_seconds = budget_,
-                    .is_done = [&](const std::string& key) { return earlier_.keys.contains(key); }},
-                   {.measured =
-                        [&](const point& point, journal::json&& line) {
-                          line["at_s"] = since_start.seconds();
-                          journal_->append(line);
-                          const auto status = line.at("status").get<std::string>();
-                          ++end.counts[status];
-                          for (const auto& warning : line.value("warnings", journal::json::array()))
-                            ++end.warnings[warning.get<std::string>()];
-                          mutants.add(point, line);
-                          if (!point.variant->mutant) summary.add(point, line);
-                          if (status != "ok")
-                            fmt::print(stderr, "{}{}: {}: {}\n", isatty(2) != 0 ? "\r\x1b[K" : "",
-                                       point.key(), status, line.value("reason", ""));
-                          shown.advance(point.key());
-                        },
-                    .referenced =
-                        [&](journal::json&& line) {
-                          line["at_s"] = since_start.seconds();
-                          journal_->append(line);
-                          references.add(line);
-                        },
-                    .interrupted = interrupted});
+    const auto outcome = team_->run(
+        *planned_,
+        {.shuffle_seed = interprets() ? std::nullopt : std::optional(seed_),
+         .budget_seconds = budget_,
+         .is_done = [&](const std::string& key) { return earlier_.keys.contains(key); }},
+        {.measured =
+             [&](const point& point, journal::json&& line) {
+               line["at_s"] = since_start.seconds();
+               journal_->append(line);
+               const auto status = line.at("status").get<std::string>();
+               ++end.counts[status];
+               for (const auto& warning : line.value("warnings", journal::json::array()))
+                 ++end.warnings[warning.get<std::string>()];
+               mutants.add(point, line);
+               if (!point.variant->mutant) summary.add(point, line);
+               if (status != "ok")
+                 fmt::print(stderr, "{}{}: {}: {}\n", rewrites_progress() ? "\r\x1b[K" : "",
+                            point.key(), status, line.value("reason", ""));
+               else
+                 print_detail(step_text(point, line));
+               shown.advance(point.key());
+             },
+         .referenced =
+             [&](journal::json&& line) {
+               line["at_s"] = since_start.seconds();
+               journal_->append(line);
+               references.add(line);
+             },
+         .interrupted = interrupted});
     shown.finish();
 
     end.complete = outcome.measured == planned_->count() - done;

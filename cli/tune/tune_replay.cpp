@@ -7,6 +7,7 @@
 
 #include "base/counted.hpp"
 #include "base/usage_error.hpp"
+#include "base/verbosity.hpp"
 #include "bench/journal/reader.hpp"
 #include "cli/tune/tune_options.hpp"
 #include "tuning/replay/record_tuning.hpp"
@@ -38,7 +39,7 @@ void require_measured_times(const std::string& record) {
 
 // On a terminal one changing line; else nothing, since a replay takes little time.
 void show_progress(const evaluation& now, const recorded_space& recorded) {
-  if (isatty(STDERR_FILENO) == 0 || now.number % 50 != 0 || !now.best_time) return;
+  if (!rewrites_progress() || now.number % 50 != 0 || !now.best_time) return;
   fmt::print(stderr, "\r\x1b[K{} evaluations, best {:.6g} {}", now.number, *now.best_time,
              recorded.unit);
 }
@@ -75,10 +76,10 @@ void tune_record(const tune_options& options, const argument_list& argv) {
   tuning.by = options.strategy();
   require_measured_times(options.record);
   const auto recorded = read_recorded_space(options.record, wanted_of(options.select));
-  if (!recorded.note.empty()) fmt::print(stderr, "note: {}\n", recorded.note);
+  if (!recorded.note.empty()) print_note("note: " + recorded.note);
   tuning.seen = [&](const evaluation& now) { show_progress(now, recorded); };
   const auto result = tune_on_record(recorded, tuning);
-  if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r\x1b[K");
+  if (rewrites_progress()) fmt::print(stderr, "\r\x1b[K");
   if (options.as_json)
     fmt::print("{}\n", result.dump(2));
   else

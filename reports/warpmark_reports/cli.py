@@ -38,7 +38,7 @@ def main(argv: list[str] | None = None) -> int:
     parser = _parser()
     arguments = parser.parse_args(argv)
     output = _output(parser, arguments)
-    progress = on_stderr()
+    progress = on_stderr(quiet=arguments.quiet)
     with seldom_collecting():
         return _run(arguments, output, progress)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import time
@@ -10,6 +11,11 @@ from typing import TextIO
 
 TERMINAL_PERIOD_S, PLAIN_PERIOD_S = 0.1, 5.0
 CLEAR = "\r\x1b[K"
+
+
+def is_capable(stream: TextIO) -> bool:
+    """Whether it is a terminal that knows colours and how to clear a line."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class Progress:
@@ -22,7 +28,7 @@ class Progress:
         self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._stream, self._clock = stream, clock
-        self._on_terminal = stream is not None and stream.isatty()
+        self._on_terminal = stream is not None and is_capable(stream)
         self._shown_s = clock()
 
     def show(self, text: Callable[[], str]) -> None:
@@ -47,6 +53,6 @@ class Progress:
             self._stream.flush()
 
 
-def on_stderr() -> Progress:
+def on_stderr(*, quiet: bool = False) -> Progress:
     """The one of a command."""
-    return Progress(sys.stderr)
+    return Progress(None if quiet else sys.stderr)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
 
+from ..base.progress import is_capable
 from .table import Table
 
 HALF = 10  # columns of a bar to each side of 1
@@ -47,6 +49,11 @@ def painted(text: str, tone: str, color: bool) -> str:
     """The text in the colour of its tone, if colour is enabled."""
     code = TONES.get(tone)
     return f"\x1b[{code}m{text}\x1b[0m" if color and code else text
+
+
+def shows_colors() -> bool:
+    """Whether stdout is a terminal that shows colours, and nobody asked for none (NO_COLOR)."""
+    return is_capable(sys.stdout) and not os.environ.get("NO_COLOR")
 
 
 def shows_bars() -> bool:
