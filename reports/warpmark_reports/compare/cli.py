@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
-from ..base.command_line import Parser, fail
-from ..base.errors import USER_ERRORS
-from ..base.files import write_file
+from ..base.command_line import Parser
 from ..base.input_options import add_limit_option
-from ..base.progress import Progress, on_stderr
-from ..page.figure_selection import add_figure_options, selection_of
-from ..page.report_files import csv_text
-from .cautions import cautions
-from .outcome import Outcome, outcome_of
-from .sides import sides_of
-from .text_output import document, lines
+from ..page.figure_selection import add_figure_options
 
-OK, NOT_DRAWN, NOTHING_SHARED = 0, 1, 5
 MAX_ROWS = 30
 EXAMPLE = """Examples:
   warpmark compare before.jsonl after.jsonl
@@ -35,20 +25,9 @@ def main(argv: list[str] | None = None) -> int:
     parser = _parser()
     arguments = parser.parse_args(argv)
     base, head = _sides(parser, arguments)
-    progress = on_stderr()
-    try:
-        sides = sides_of(base, head, arguments.limits, progress)
-        progress.clear()
-        if not sides.pairs:
-            print(_nothing(len(sides.only_base), len(sides.only_head)), file=sys.stderr)
-            return NOTHING_SHARED
-        outcome = outcome_of(sides, cautions(sides.base, sides.head))
-        _show(outcome, arguments)
-        if arguments.output:
-            return _draw(outcome, arguments, base, head, progress)
-    except USER_ERRORS as error:
-        return fail(error, progress)
-    return OK
+    from .command import compare  # pandas takes half a second: not for help and wrong words
+
+    return compare(arguments, base, head)
 
 
 def _parser() -> Parser:
@@ -93,47 +72,3 @@ def _sides(parser: Parser, arguments: argparse.Namespace) -> tuple[list[Path], l
     if len(given) != 2:
         parser.error(f"{len(given)} journals; it takes two, A B, or --base A… --head B…")
     return given[:1], given[1:]
-
-
-def _nothing(base: int, head: int) -> str:
-    return (
-        f"error: nothing in common: base has {base} timed points, head {head}, and none of the "
-        "same family, variant, problem and config; counts of simt are no times"
-    )
-
-
-def _show(outcome: Outcome, arguments: argparse.Namespace) -> None:
-    if arguments.json:
-        print(outcome.json())
-    elif arguments.csv:
-        print(csv_text(outcome.table), end="")
-    else:
-        print("\n".join(lines(outcome, arguments.rows)))
-    if arguments.json or arguments.csv:
-        for text in outcome.warnings:
-            print(f"warning: {text}", file=sys.stderr)
-    if arguments.markdown:
-        write_file(arguments.markdown, document(outcome).encode())
-
-
-def _draw(
-    outcome: Outcome,
-    arguments: argparse.Namespace,
-    base: list[Path],
-    head: list[Path],
-    progress: Progress,
-) -> int:
-    from ..page.report import write_pairs  # matplotlib takes a second
-
-    sides, directory = outcome.sides, arguments.output
-    names = [*("--base", *(p.name for p in base)), *("--head", *(p.name for p in head))]
-    command = ("python", "-m", "warpmark_reports.compare", *names)
-    selection = selection_of(arguments, command=command)
-    report_files = write_pairs(
-        sides.pairs, sides.views, outcome.warnings, directory, selection, progress
-    )
-    progress.clear()
-    print(f"wrote {report_files.files[-1]}", file=sys.stderr)
-    for problem in report_files.problems:
-        print(f"warning: {problem}", file=sys.stderr)
-    return NOT_DRAWN if report_files.problems else OK

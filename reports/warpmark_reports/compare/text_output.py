@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pandas as pd
@@ -12,7 +11,7 @@ from ..analysis.ratios import MARGIN
 from ..base import units
 from ..journal.journal import Journal
 from ..tables.table import Column, Table
-from ..tables.terminal import painted, table_lines
+from ..tables.terminal import painted, shows_colors, table_lines
 from ..tables.texts import markdown
 from .outcome import ADVISORY, Outcome
 
@@ -29,7 +28,7 @@ def lines(outcome: Outcome, max_rows: int) -> list[str]:
     head, *rows = table_lines(_table(outcome, max_rows))
     tones = [TONES.get(verdict, "plain") for verdict in outcome.table["verdict"]]
     found.append(head)
-    color = sys.stdout.isatty()
+    color = shows_colors()
     found += [painted(row, tone, color) for row, tone in zip(rows, tones, strict=False)]
     hidden = len(outcome.table) - len(rows)
     if hidden:
