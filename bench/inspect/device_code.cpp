@@ -80,7 +80,7 @@ bool is_for_device(std::string_view head, bool has_body) {
 
 class scanner {
  public:
-  explicit scanner(const std::string& source) : kept_(source), code_(masker(source).mask()) {}
+  explicit scanner(const std::string& source) : kept_(source), code_(without_comments(source)) {}
 
   std::string scan() {
     while (at_ < code_.size()) {
@@ -180,6 +180,8 @@ class scanner {
 };
 
 }  // namespace
+
+std::string without_comments(std::string source) { return masker(std::move(source)).mask(); }
 
 std::string device_code_of(const std::string& source) { return scanner(source).scan(); }
 

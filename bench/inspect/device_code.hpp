@@ -10,4 +10,8 @@ namespace warpmark::inspect {
 /// brackets: it does not expand macros, and treats the branches of #if as one text.
 std::string device_code_of(const std::string& source);
 
+/// The source of the same length with comments and the contents of literals replaced by blanks, for
+/// searching it for words and brackets.
+std::string without_comments(std::string source);
+
 }  // namespace warpmark::inspect
