@@ -9,8 +9,10 @@ namespace warpmark {
 
 void compile_limit_options::add_to(CLI::App& verb, const std::string& default_text) {
   verb.add_option("--compile-limit", seconds, "Stop a kernel's compilation after this time")
+      ->type_name("TIME")
       ->default_str(default_text.empty() ? seconds : default_text);
   verb.add_option("--compile-memory", memory, "Stop a kernel's compilation above this memory use")
+      ->type_name("SIZE")
       ->capture_default_str();
 }
 

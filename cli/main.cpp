@@ -30,6 +30,10 @@ void add_verbs(CLI::App& program, const argument_list& argv, int& exit_status) {
   in(gate_program, "selftest", selftest_description);
   add_demo(program, exit_status);
   add_doctor(program, exit_status);
+  add_init(program, exit_status);
+  add_config(program, exit_status);
+  add_completion(program, exit_status);
+  add_man(program, exit_status);
 }
 
 }  // namespace

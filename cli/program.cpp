@@ -14,19 +14,16 @@
 #include "base/visible_text.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
 #include "bench/core/build_info.hpp"
+#include "cli/command_description.hpp"
+#include "cli/completion/print_candidates.hpp"
+#include "cli/config/option_defaults.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/help_text.hpp"
+#include "cli/verbosity_options.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
-
-std::vector<std::string> verb_names(const CLI::App& program) {
-  std::vector<std::string> names;
-  for (const auto* verb : program.get_subcommands([](const CLI::App*) { return true; }))
-    if (!verb->get_group().empty()) names.push_back(verb->get_name());
-  return names;
-}
 
 std::vector<std::string> option_names(const CLI::App& verb) {
   std::vector<std::string> names;
@@ -37,7 +34,7 @@ std::vector<std::string> option_names(const CLI::App& verb) {
 
 // CLI11 reports unexpected words without suggestions.
 void require_known_words(CLI::App& program, const argument_list& argv) {
-  const auto verbs = verb_names(program);
+  const auto verbs = shown_verbs(program);
   if (argv.size() < 2)
     throw usage_error(fmt::format("a verb is missing; expected one of {}; see warpmark --help",
                                   fmt::join(verbs, ", ")));
@@ -71,11 +68,50 @@ std::string shortened(const std::string& message) {
                      message.size() - max_bytes, message.substr(message.size() - kept_at_end));
 }
 
-int parse_and_execute(CLI::App& program, const argument_list& argv, int argc, char** raw,
+// Questions of shells, and of programs that have no list of this one's options.
+bool answers_other_program(const CLI::App& program, const argument_list& argv) {
+  if (argv.size() > 1 && argv[1] == "complete") {
+    print_candidates(program, {argv.begin() + 2, argv.end()});
+    return true;
+  }
+  if (argv.size() != 3 || argv[2] != describe_option) return false;
+  const auto verbs = program.get_subcommands([&](const CLI::App* verb) {
+    return verb->get_name() == argv[1] && !verb->get_prefix_command();
+  });
+  for (const auto* verb : verbs) fmt::print("{}\n", nlohmann::json(describe(*verb)).dump());
+  return !verbs.empty();
+}
+
+// Also for verbs whose words other programs parse. Returns what was added, for messages.
+std::string add_defaults(const CLI::App& program, argument_list& argv) {
+  const auto verbs = shown_verbs(program);
+  if (std::find(verbs.begin(), verbs.end(), argv[1]) == verbs.end() || argv[1] == "config" ||
+      std::any_of(argv.begin() + 2, argv.end(),
+                  [](const auto& word) { return word == "--help" || word == "-h"; }))
+    return "";
+  const auto defaults = read_option_defaults(verbs);
+  if (std::none_of(defaults.begin(), defaults.end(),
+                   [&](const option_default& one) { return one.verb == argv[1]; }))
+    return "";
+  const std::size_t before = argv.size();
+  argv = with_defaults(argv, defaults, describe_verb(program, argv[1]));
+  const std::size_t added = argv.size() - before;
+  if (added == 0) return "";
+  return fmt::format(" (`warpmark config` has set {})",
+                     fmt::join(argv.begin() + 2, argv.begin() + 2 + static_cast<long>(added), " "));
+}
+
+int parse_and_execute(CLI::App& program, argument_list& argv, option_defaults use,
                       const int& exit_status) {
+  std::string defaults;
   try {
+    if (answers_other_program(program, argv)) return exit_ok;
     require_known_words(program, argv);
-    program.parse(argc, raw);
+    if (use == option_defaults::read && argv.back() != describe_option)
+      defaults = add_defaults(program, argv);
+    std::vector<char*> words;
+    for (auto& word : argv) words.push_back(word.data());
+    program.parse(static_cast<int>(words.size()), words.data());
     return exit_status;
   } catch (const CLI::Success& done) {
     return program.exit(done);  // --help, --version
@@ -84,17 +120,17 @@ int parse_and_execute(CLI::App& program, const argument_list& argv, int argc, ch
     std::string verb_name = used.empty() ? "" : used.front()->get_name() + ": ";
     std::string message = error.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
-    fmt::print(stderr, "error: {}{}; see warpmark {}--help\n", verb_name, visible_text(message),
-               used.empty() ? "" : used.front()->get_name() + " ");
+    fmt::print(stderr, "error: {}{}{}; see warpmark {}--help\n", verb_name, visible_text(message),
+               defaults, used.empty() ? "" : used.front()->get_name() + " ");
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "error: not enough memory; use smaller inputs, or fewer at a time\n");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", visible_text(shortened(error.what())));
+    fmt::print(stderr, "error: {}{}\n", visible_text(shortened(error.what())), defaults);
   }
   return exit_usage;
 }
 
-int run_words(const argument_list& argv, int argc, char** raw, const verb_adder& add_verbs) {
+int run_words(argument_list argv, const verb_adder& add_verbs, option_defaults use) {
   int exit_status = exit_usage;
   CLI::App program{
       "warpmark: verifies and measures variants of CUDA parallel primitives, and selects the "
@@ -105,20 +141,19 @@ int run_words(const argument_list& argv, int argc, char** raw, const verb_adder&
   program.set_version_flag(
       "--version", fmt::format("warpmark {} ({})", build_info::version(), build_info::commit()));
   add_verbs(program, argv, exit_status);
-  return parse_and_execute(program, argv, argc, raw, exit_status);
+  for (const auto& name : shown_verbs(program))
+    if (CLI::App& verb = *program.get_subcommand(name); !verb.get_prefix_command())
+      add_verbosity(verb);
+  return parse_and_execute(program, argv, use, exit_status);
 }
 
 }  // namespace
 
-int run_program(int argc, char** raw, const verb_adder& add_verbs) {
+int run_program(int argc, char** raw, const verb_adder& add_verbs, option_defaults use) {
   argument_list argv(raw, raw + argc);
-  if (argc >= 2 && argv[1] == "help") {  // `help VERB` is `VERB --help`
+  if (argc >= 2 && argv[1] == "help")  // `help VERB` is `VERB --help`
     argv = argc == 2 ? argument_list{argv[0], "--help"} : argument_list{argv[0], argv[2], "--help"};
-    std::vector<char*> words;
-    for (auto& word : argv) words.push_back(word.data());
-    return run_words(argv, static_cast<int>(words.size()), words.data(), add_verbs);
-  }
-  return run_words(argv, argc, raw, add_verbs);
+  return run_words(std::move(argv), add_verbs, use);
 }
 
 }  // namespace warpmark

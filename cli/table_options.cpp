@@ -25,11 +25,14 @@ void table_options::add_to(CLI::App& verb) {
       ->allow_extra_args(false)
       ->type_name("AXIS=VALUES");
   verb.add_option("--select", table_filter.select,
-                  "profile, matrix: only these family/variant globs");
+                  "profile, matrix: only these family/variant globs")
+      ->type_name("GLOB");
   verb.add_option("--leave-out", table_filter.leave_out,
                   "profile, matrix: none of these family/variant globs")
+      ->type_name("GLOB")
       ->capture_default_str();
   verb.add_option("--state", table_filter.state, "profile, matrix: cold or hot times")
+      ->type_name("cold|hot")
       ->capture_default_str();
 }
 

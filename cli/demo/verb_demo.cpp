@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "base/usage_error.hpp"
+#include "base/verbosity.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/new_file.hpp"
 #include "cli/open_backend.hpp"
@@ -84,13 +85,17 @@ int run_demo(const demo_options& options) {
     std::fflush(stdout);
     return run_to_end(words);
   };
+  const auto told = [](argument_list words) {
+    if (is_quiet()) words.push_back("--quiet");
+    return words;
+  };
   argument_list sweep = {program, "run", "reduce", "--backend", options.backend, "-o", journal};
   // On a card a sweep goes up to sizes at which a single thread takes seconds.
   if (resolve_backend(options.backend) == "cuda")
     sweep.insert(sweep.end(), {"-p", "n=2^10..2^25:2^5", "--time-per-point", "100ms"});
-  const int measured = step(sweep);
+  const int measured = step(told(sweep));
   if (measured != exit_ok && measured != exit_wrong) return measured;
-  if (const int drawn = step({program, "report", journal, "-o", report}); drawn != exit_ok)
+  if (const int drawn = step(told({program, "report", journal, "-o", report})); drawn != exit_ok)
     return drawn;
   const std::string page = (fs::absolute(report) / "index.html").string();
   fmt::print("\nthe page: {}\n", page);
@@ -107,13 +112,16 @@ void add_demo(CLI::App& program, int& exit_status) {
   CLI::App* verb = program.add_subcommand(
       "demo", "Sweep the reductions, verify each point, and draw the report: half a minute");
   verb->add_option("-o,--output", options->output,
-                   "New folder for the journal and the report; default: warpmark-demo-TIME");
+                   "New folder for the journal and the report; default: warpmark-demo-TIME")
+      ->type_name("DIR");
   verb->add_option("--backend", options->backend, "auto, cuda, simt (interpreted on the CPU)")
+      ->type_name("auto|cuda|simt")
       ->capture_default_str();
   verb->add_flag("--no-open", options->no_open, "Do not open the page in a browser");
   verb->footer(
       "Runs `warpmark run reduce` and `warpmark report`, each of which is printed before.\n"
-      "Exit status: that of run; 2 if the report cannot be drawn");
+      "Examples:\n  warpmark demo\n  warpmark demo --backend simt -o first --no-open\n"
+      "Exit status: 0, else that of run, or 2 if the report cannot be drawn");
   verb->callback([options, &exit_status] {
     exit_status = exit_usage;
     exit_status = run_demo(*options);

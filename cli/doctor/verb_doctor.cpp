@@ -178,7 +178,9 @@ void add_doctor(CLI::App& program, int& exit_status) {
   CLI::App* verb = program.add_subcommand(
       "doctor", "Check the installation: compiler, card, baselines, cache, Python");
   verb->add_flag("--json", *as_json, "As JSON");
-  verb->footer("Exit status: 0 if `warpmark run` can work here, else 2");
+  verb->footer(
+      "Examples:\n  warpmark doctor\n  warpmark doctor --json\n"
+      "Exit status: 0 if `warpmark run` can work here, else 2");
   verb->callback([as_json, &exit_status] {
     exit_status = exit_ok;
     nlohmann::ordered_json list = nlohmann::ordered_json::array();

@@ -220,7 +220,8 @@ void add_explain(CLI::App& program, int& exit_status) {
   options->kernels.add_to(*verb);
   verb->footer(
       "Examples:\n  warpmark explain reduce/tree_interleaved_compact\n"
-      "  warpmark explain count/mutants/zero_taken_for_known");
+      "  warpmark explain count/mutants/zero_taken_for_known\n"
+      "Exit status: 0, 2 for an unknown variant");
   verb->callback([options, &exit_status] {
     for (const auto* variant :
          select_variants(options->kernels.registry(), {options->name}, options->wanted_mutants())) {

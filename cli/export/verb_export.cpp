@@ -134,20 +134,27 @@ void export_as_asked(const export_options& options) {
 
 void add_profile_options(CLI::App& verb, export_options& options) {
   verb.add_option("--confirmed", options.confirmed,
-                  "profile: journals of fresh rounds of finalists and bases");
-  verb.add_option("--held-out", options.held_out, "profile: journals at held-out sizes");
+                  "profile: journals of fresh rounds of finalists and bases")
+      ->type_name("FILE");
+  verb.add_option("--held-out", options.held_out, "profile: journals at held-out sizes")
+      ->type_name("FILE");
   verb.add_option("--hold-out", options.held_out_sizes,
-                  "profile: held-out sizes of the journals, e.g. 2^13..2^27:2^2");
+                  "profile: held-out sizes of the journals, e.g. 2^13..2^27:2^2")
+      ->type_name("SIZES");
   verb.add_option("--base", options.base_variants,
-                  "profile: family/variant whose default is the base [the fastest default]");
+                  "profile: family/variant whose default is the base [the fastest default]")
+      ->type_name("GLOB");
   verb.add_option("--bound", options.bound_percent,
                   "profile: maximum loss at a tuned size, in percent")
+      ->type_name("PERCENT")
       ->capture_default_str();
   verb.add_option("--equality", options.equality_percent,
                   "profile: a gain over the base of no more than this keeps the base, in percent")
+      ->type_name("PERCENT")
       ->capture_default_str();
   verb.add_option("--score-floor", options.score_floor,
                   "profile: minimum of best/chosen for a mean score")
+      ->type_name("SCORE")
       ->capture_default_str();
   options.tables.add_to(verb);
 }
@@ -162,21 +169,26 @@ void add_export(CLI::App& program, int& exit_status) {
                    "Journals (profile; kernel-tuner and t4: one) or profiles (matrix; header: one)")
       ->required();
   verb->add_option("--format", options->format, "profile, header, matrix, kernel-tuner or t4")
+      ->type_name("profile|header|matrix|kernel-tuner|t4")
       ->required();
-  verb->add_option("-o,--output", options->output, "File to write [standard output]");
+  verb->add_option("-o,--output", options->output, "File to write [standard output]")
+      ->type_name("FILE");
   add_profile_options(*verb, *options);
-  verb->add_option("--on", options->on, "matrix: journals of the cards");
+  verb->add_option("--on", options->on, "matrix: journals of the cards")->type_name("FILE");
   verb->add_flag("--json", options->as_json, "matrix: as JSON, with every size");
   verb->add_option("--variant", options->choice.variant,
-                   "kernel-tuner, t4: of a journal of several, family/variant");
+                   "kernel-tuner, t4: of a journal of several, family/variant")
+      ->type_name("VARIANT");
   verb->add_option("--problem", options->choice.problem,
-                   "kernel-tuner, t4: of a journal of several, as type=i32,n=1024,op=sum");
+                   "kernel-tuner, t4: of a journal of several, as type=i32,n=1024,op=sum")
+      ->type_name("AXES");
   verb->footer(
       "Examples:\n"
       "  warpmark export --format profile tuned.jsonl --hold-out 2^13..2^27:2^2 -o h200.json\n"
       "  warpmark export --format header h200.json -o h200.hpp\n"
       "  warpmark export --format matrix h200.json a100.json --on h200.jsonl a100.jsonl\n"
-      "  warpmark export --format t4 sweep.jsonl --variant scan/decoupled_lookback -o t4.json");
+      "  warpmark export --format t4 sweep.jsonl --variant scan/decoupled_lookback -o t4.json\n"
+      "Exit status: 0, 2 if a file cannot be read, or a profile misses its bounds");
   verb->callback([options, &exit_status] {
     exit_status = exit_usage;
     export_as_asked(*options);

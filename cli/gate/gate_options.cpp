@@ -48,9 +48,11 @@ void gate_options::add_to(CLI::App& verb) {
   verb.add_option("--arch", architectures,
                   "Architectures of the static stage, e.g. sm_80,sm_90 [sm_90]")
       ->delimiter(',')
+      ->type_name("ARCH")
       ->allow_extra_args(false);
   verb.add_option("--stages", stages, "static, counting, timing [all that can run here]")
       ->delimiter(',')
+      ->type_name("STAGE")
       ->allow_extra_args(false);
   verb.add_option("--golden", golden,
                   "Instead of two trees: this program's kernels against the counters stored in DIR")
@@ -60,11 +62,12 @@ void gate_options::add_to(CLI::App& verb) {
   verb.add_option("--seed", seed, "Seed of inputs and of the order of points")
       ->capture_default_str();
   verb.add_option("--rounds", rounds_file, "Write each timed pair to this file")->type_name("FILE");
-  verb.add_option("--cache", cache_folder, "Folder for compiled kernels");
+  verb.add_option("--cache", cache_folder, "Folder for compiled kernels")->type_name("DIR");
   compile.add_to(verb, "60s for the base; 20 times the base's time, at least 20s, for the head");
   verb.add_option("--execution-limit", execution_limit,
                   "Stop an execution after this time; the head's earlier, by the base's time "
                   "(docs/gate.md)")
+      ->type_name("TIME")
       ->capture_default_str();
   verb.add_option("--from", from, "Write outputs of this JSON result, instead of comparing")
       ->type_name("FILE");

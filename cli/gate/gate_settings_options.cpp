@@ -24,6 +24,7 @@ void gate_settings_options::add_to(CLI::App& verb) {
       ->type_name("FILE");
   verb.add_option("--preset", preset,
                   "Defaults for keys not in the settings: default, strict, permissive")
+      ->type_name("default|strict|permissive")
       ->capture_default_str();
   verb.add_option("--fail-on", fail_on,
                   "Verdicts that fail a build: regression,suspect,invalid,missing,inconclusive; or "

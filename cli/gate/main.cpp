@@ -17,4 +17,6 @@ void add_verbs(CLI::App& program, const argument_list& argv, int& exit_status) {
 }  // namespace
 }  // namespace warpmark
 
-int main(int argc, char** argv) { return warpmark::run_program(argc, argv, warpmark::add_verbs); }
+int main(int argc, char** argv) {
+  return warpmark::run_program(argc, argv, warpmark::add_verbs, warpmark::option_defaults::added);
+}

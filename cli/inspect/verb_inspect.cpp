@@ -181,32 +181,34 @@ int run_inspect(const inspect_options& options) {
 }
 
 // CLI11 would take every following word for a vector's next element.
-void add_repeated(CLI::App& verb, const char* name, std::vector<std::string>& to,
+void add_repeated(CLI::App& verb, const char* name, const char* kind, std::vector<std::string>& to,
                   const char* help) {
-  verb.add_option(name, to, help)->allow_extra_args(false);
+  verb.add_option(name, to, help)->allow_extra_args(false)->type_name(kind);
 }
 
 void add_launch_options(CLI::App& verb, inspect_options& to) {
-  verb.add_option("--entry", to.entry, "The kernel: reduce, or 'reduce<256, float>'");
-  verb.add_option("--grid", to.grid, "Blocks: 64, 64x2 or 8x8x4");
-  verb.add_option("--block", to.block, "Threads per block, likewise");
-  verb.add_option("--cluster", to.cluster, "Blocks per cluster, likewise");
-  verb.add_option("--shared", to.shared, "Dynamic shared memory in bytes");
+  verb.add_option("--entry", to.entry, "The kernel: reduce, or 'reduce<256, float>'")
+      ->type_name("KERNEL");
+  verb.add_option("--grid", to.grid, "Blocks: 64, 64x2 or 8x8x4")->type_name("EXTENTS");
+  verb.add_option("--block", to.block, "Threads per block, likewise")->type_name("EXTENTS");
+  verb.add_option("--cluster", to.cluster, "Blocks per cluster, likewise")->type_name("EXTENTS");
+  verb.add_option("--shared", to.shared, "Dynamic shared memory in bytes")->type_name("BYTES");
   verb.add_flag("--cooperative", to.cooperative, "Launch cooperatively, for grid-wide barriers");
-  add_repeated(verb, "--arg", to.arguments,
+  add_repeated(verb, "--arg", "ARGUMENT", to.arguments,
                "Next argument: in:f32[2^20]=uniform(0,1), i32=5, {i32=1,@in}, @in, null");
-  add_repeated(verb, "--buffer", to.buffers,
+  add_repeated(verb, "--buffer", "BUFFER", to.buffers,
                "A buffer that is not an argument: NAME:TYPE[COUNT]=INIT");
-  add_repeated(verb, "--constant", to.constants,
+  add_repeated(verb, "--constant", "VARIABLE", to.constants,
                "A __constant__ or __device__ variable: NAME:TYPE[COUNT]=INIT");
 }
 
 void add_compile_options(CLI::App& verb, inspect_options& to) {
-  add_repeated(verb, "-I", to.include_folders, "Folder of headers");
-  add_repeated(verb, "-D", to.defines, "A macro: NAME or NAME=VALUE");
-  verb.add_option("--arch", to.architecture, "sm_80, sm_90, … (default sm_90)");
-  verb.add_option("--std", to.standard, "C++ standard (default c++17)");
-  add_repeated(verb, "--nvrtc", to.compiler_options, "Further option of NVRTC, as --nvrtc=-G");
+  add_repeated(verb, "-I", "DIR", to.include_folders, "Folder of headers");
+  add_repeated(verb, "-D", "MACRO", to.defines, "A macro: NAME or NAME=VALUE");
+  verb.add_option("--arch", to.architecture, "sm_80, sm_90, … (default sm_90)")->type_name("ARCH");
+  verb.add_option("--std", to.standard, "C++ standard (default c++17)")->type_name("STANDARD");
+  add_repeated(verb, "--nvrtc", "OPTION", to.compiler_options,
+               "Further option of NVRTC, as --nvrtc=-G");
   verb.add_flag("--kernels-only", to.kernels_only,
                 "Leave out code that only a host compiler accepts");
   verb.add_flag("--stub-host-headers", to.stub_host_headers, "Replace host headers by empty ones");
@@ -214,11 +216,12 @@ void add_compile_options(CLI::App& verb, inspect_options& to) {
 }
 
 void add_output_options(CLI::App& verb, inspect_options& to) {
-  add_repeated(verb, "--print", to.prints, "Elements of a buffer: out, out:8, out:100+8");
-  add_repeated(verb, "--hash", to.hashes, "SHA-256 of a buffer's bytes");
-  add_repeated(verb, "--save", to.saves, "A buffer into a file: out=out.npy");
+  add_repeated(verb, "--print", "BUFFER", to.prints, "Elements of a buffer: out, out:8, out:100+8");
+  add_repeated(verb, "--hash", "BUFFER", to.hashes, "SHA-256 of a buffer's bytes");
+  add_repeated(verb, "--save", "BUFFER=FILE", to.saves, "A buffer into a file: out=out.npy");
   verb.add_option("--lines", to.lines,
                   "Counters next to source lines: of lines that have any, or all")
+      ->type_name("counted|all")
       ->expected(0, 1)
       ->default_str("counted");
   verb.add_flag("--phases", to.phases, "Counters of block 0 between its barriers (simt only)");
@@ -236,15 +239,25 @@ void add_inspect(CLI::App& program, int& exit_status) {
   verb->add_option("file", options->file, "A .cu file, or a specification (.toml)")->required();
   add_launch_options(*verb, *options);
   add_compile_options(*verb, *options);
-  verb->add_option("--backend", options->backend, "simt, cuda or auto")->capture_default_str();
+  verb->add_option("--backend", options->backend, "simt, cuda or auto")
+      ->type_name("simt|cuda|auto")
+      ->capture_default_str();
   verb->add_option("--device", options->device, "Number of the card, from 0")
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "Seed of random buffers (default 1)");
   verb->add_option("--checks", options->checks, "on or off: check for faults")
+      ->type_name("on|off")
       ->capture_default_str();
   verb->add_option("--threads", options->threads, "Threads of the host (default: all)");
   verb->add_option("--step-limit", options->step_limit, "Maximum warp instructions per block");
   add_output_options(*verb, *options);
+  verb->footer(
+      "Examples:\n"
+      "  warpmark inspect scale.cu --entry scale --grid 4 --block 256 --arg out:f32[1024] "
+      "--arg in:f32[1024]=arange --arg i32=1024\n"
+      "  warpmark inspect launch.toml --lines\n"
+      "  warpmark inspect scale.cu --entry scale --grid 1 --block 1 --ptx\n"
+      "Exit status: 0 nothing found, 1 a fault (race, access out of bounds, ...), 2 bad usage");
   verb->callback([options, &exit_status] { exit_status = run_inspect(*options); });
 }
 

@@ -226,11 +226,13 @@ void add_list(CLI::App& program, int& exit_status) {
       program.add_subcommand("list", "List families, variants, axes and numbers of points");
   options->select.add_sweep_to(*verb);
   verb->add_option("--backend", options->backend,
-                   "Only variants for auto, cuda, simt or host, within its limits");
+                   "Only variants for auto, cuda, simt or host, within its limits")
+      ->type_name("auto|cuda|simt|host");
   verb->add_flag("--json", options->as_json, "The listing as JSON");
   verb->footer(
       "Examples:\n  warpmark list\n  warpmark list 'reduce/tree_*' -p n=2^10..2^28 -c block=all\n"
-      "  warpmark list --mutants\n  warpmark list --json");
+      "  warpmark list --mutants\n  warpmark list --json\n"
+      "Exit status: 0, 2 if nothing is selected, or a kernels file is wrong");
   verb->callback([options, &exit_status] {
     const std::string backend = options->backend.empty() ? "" : resolve_backend(options->backend);
     const listed_machine machine{backend.empty() ? "cuda" : backend, limits_unopened(backend)};

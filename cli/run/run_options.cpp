@@ -81,41 +81,53 @@ std::unique_ptr<const planned_points> run_options::planned(const std::string& ma
 void run_options::add_to(CLI::App& verb) {
   select.add_sweep_to(verb);
   verb.add_option("--points", points,
-                  "Run the points in this file, one key per line, instead of a sweep");
+                  "Run the points in this file, one key per line, instead of a sweep")
+      ->type_name("FILE");
   verb.add_option("--backend", backend,
                   "auto, cuda, simt, host (native code on the CPU), or replay (of a record)")
+      ->type_name("auto|cuda|simt|host|replay")
       ->capture_default_str();
   verb.add_option("--from", record,
-                  "Replay this record: a journal (.jsonl, .jsonl.gz) or a Kernel Tuner cache");
+                  "Replay this record: a journal (.jsonl, .jsonl.gz) or a Kernel Tuner cache")
+      ->type_name("FILE");
   verb.add_option("--devices", devices,
                   "Cards to distribute the points over: all, numbers from 0, or UUIDs")
+      ->type_name("LIST")
       ->capture_default_str();
   verb.add_option("-o,--output", output,
-                  "The journal (.jsonl); default: warpmark-<UTC time>.jsonl here");
+                  "The journal (.jsonl); default: warpmark-<UTC time>.jsonl here")
+      ->type_name("FILE");
   verb.add_flag("--resume", resume, "Continue the journal named by -o");
   verb.add_flag("--dry-run", dry_run, "Print the plan without running it");
-  verb.add_option("--budget", budget, "Start no further point after this long: 60s, 5min");
+  verb.add_option("--budget", budget, "Start no further point after this long: 60s, 5min")
+      ->type_name("TIME");
   verb.add_option("--seed", seed, "Seed of the input data (default 1)");
   verb.add_option("--state", state,
                   "Cache state: cold (L2 flushed), hot, or rotated (other buffers each time)")
+      ->type_name("cold|hot|rotated")
       ->capture_default_str();
   verb.add_option("--flush", flush,
                   "State of L2 after a flush: clean lines, or dirty ones to be written back")
+      ->type_name("clean|dirty")
       ->capture_default_str();
   verb.add_option("--precision", precision_percent,
                   "Target half-width of the median's 95 % interval, in percent")
+      ->type_name("PERCENT")
       ->capture_default_str();
   verb.add_option("--time-per-point", time_per_point, "Maximum wall time for the samples")
+      ->type_name("TIME")
       ->capture_default_str();
   compile.add_to(verb);
   verb.add_option("--verify-limit", verify_limit,
                   "Maximum time for a point's inputs, first execution and oracle")
+      ->type_name("TIME")
       ->capture_default_str();
   verb.add_option("--measure-limit", measure_limit, "Maximum time for a point's samples")
+      ->type_name("TIME")
       ->capture_default_str();
   verb.add_flag("--phases", phases,
                 "Record the counters of block 0 between its barriers (simt only)");
-  verb.add_option("--cache", cache_folder, "Folder of compiled kernels");
+  verb.add_option("--cache", cache_folder, "Folder of compiled kernels")->type_name("DIR");
   verb.add_flag("--json", as_json, "The summary as JSON");
   verb.footer(
       "Examples:\n  warpmark run reduce -p n=2^10..2^28 -p type=i32,f32 -o reduce.jsonl\n"

@@ -13,11 +13,12 @@ void card_trial_options::add_to(CLI::App& verb) {
                 "On a card: problem axis, e.g. n=2^22,2^24",
                 "On a card: config axis, e.g. block=256");
   verb.add_option("--backend", backend, "model: a noise model; cuda: a card")
+      ->type_name("model|cuda")
       ->capture_default_str();
   verb.add_option("--kernels", kernels_file, "On a card: kernels of this file")->type_name("FILE");
   add_max_input(verb);  // Also for arrays that the file names.
   verb.add_option("--device", device, "Number of the card")->capture_default_str();
-  verb.add_option("--cache", cache_folder, "Folder for compiled kernels");
+  verb.add_option("--cache", cache_folder, "Folder for compiled kernels")->type_name("DIR");
   verb.add_option("--rounds", rounds_file, "On a card: write each pair to this file")
       ->type_name("FILE");
 }

@@ -169,9 +169,8 @@ void add_selftest(CLI::App& program, int& exit_status) {
   options->card.add_to(*verb);
   verb->footer(
       "Examples:\n  warpmark selftest\n  warpmark selftest --thorough --json\n"
-      "  warpmark selftest --backend cuda reduce scan -p n=2^22,2^24\nExit status: 0 if "
-      "the "
-      "gate keeps its guarantees, which are printed, else 1.");
+      "  warpmark selftest --backend cuda reduce scan -p n=2^22,2^24\n"
+      "Exit status: 0 if the gate keeps its guarantees, which are printed, else 1; 2 bad usage");
   verb->callback([options, &exit_status] { exit_status = test_gate(*options); });
 }
 

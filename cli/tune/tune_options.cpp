@@ -19,41 +19,53 @@ void tune_options::add_to(CLI::App& verb) {
                 "omitted with --from, --check or --kernels");
   verb.add_option("--backend", backend,
                   "auto, cuda, host, simt (modelled times), or replay (times of a record)")
+      ->type_name("auto|cuda|host|simt|replay")
       ->capture_default_str();
-  verb.add_option(
-      "--from", record,
-      "Replay this record: a journal of run, or a Kernel Tuner cache (.json, .json.gz)");
-  verb.add_option("--check", check,
-                  "Check this profile: measure its configs again, against others");
+  verb.add_option("--from", record,
+                  "Replay this record: a journal of run, or a Kernel Tuner cache (.json, .json.gz)")
+      ->type_name("FILE");
+  verb.add_option("--check", check, "Check this profile: measure its configs again, against others")
+      ->type_name("FILE");
   verb.add_option("--devices", devices, "The card: its number from 0, or its UUID")
+      ->type_name("CARD")
       ->capture_default_str();
   verb.add_option("--strategy", strategy_name,
-                  "See --strategies; default: chosen by the sizes of space and budget");
-  verb.add_option("--set", settings, "A hyper-parameter of the strategy: name=number");
+                  "See --strategies; default: chosen by the sizes of space and budget")
+      ->type_name("NAME");
+  verb.add_option("--set", settings, "A hyper-parameter of the strategy: name=number")
+      ->type_name("NAME=NUMBER");
   verb.add_option("--budget", budget,
                   "Evaluations per problem, e.g. 200 (default 240, with --check 24), or time for "
-                  "all problems, e.g. 60s");
+                  "all problems, e.g. 60s")
+      ->type_name("COUNT or TIME");
   verb.add_option("--seed", seed, "Seed of inputs and strategy")->capture_default_str();
-  verb.add_option("--state", state, "Cache state: cold, hot or rotated")->capture_default_str();
+  verb.add_option("--state", state, "Cache state: cold, hot or rotated")
+      ->type_name("cold|hot|rotated")
+      ->capture_default_str();
   verb.add_option("--margin", margin_percent,
                   "Times that differ by less, in percent, are equal (default 1); with --check the "
-                  "loss that the profile may have (default: the loss it guarantees)");
+                  "loss that the profile may have (default: the loss it guarantees)")
+      ->type_name("PERCENT");
   verb.add_option("--rounds", rounds,
                   "Fresh processes in which finalists are measured again (default 6; of modelled "
                   "times 1)");
   compile.add_to(verb);
   verb.add_option("--verify-limit", verify_limit,
                   "Maximum time for a point's inputs, first execution and oracle")
+      ->type_name("TIME")
       ->capture_default_str();
-  verb.add_option("--cache", cache_folder, "Folder of compiled kernels");
+  verb.add_option("--cache", cache_folder, "Folder of compiled kernels")->type_name("DIR");
   verb.add_option("-o,--output", output,
-                  "The profile (.json): thresholds on n with configs, per family and type");
+                  "The profile (.json): thresholds on n with configs, per family and type")
+      ->type_name("FILE");
   verb.add_option("--hold-out", hold_out,
                   "Held-out sizes to test the profile at: 2^13..2^27:2^2, or none; "
-                  "default: between the tuned ones");
+                  "default: between the tuned ones")
+      ->type_name("SIZES");
   verb.add_option("--journal", journal,
                   "The journal of all measurements (.jsonl); default: tune-<UTC time>.jsonl, "
-                  "or none for a replay");
+                  "or none for a replay")
+      ->type_name("FILE");
   verb.add_flag("--dry-run", dry_run, "Count the configs of each space, and measure nothing");
   verb.add_flag("--strategies", list_strategies, "List them and their hyper-parameters");
   verb.add_flag("--json", as_json, "The result as JSON");
