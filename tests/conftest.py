@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 
 COLLECT_EVERY = 50_000
+os.environ["WARPMARK_CONFIG"] = ""  # no defaults of whoever runs the tests
 
 
 def pytest_collection_finish() -> None:

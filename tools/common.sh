@@ -3,6 +3,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 venv=.venv
+# Builds, tests and the demo do not depend on somebody's defaults of options.
+export WARPMARK_CONFIG=
 
 say() { printf '== %s\n' "$*"; }
 
@@ -20,7 +22,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 toolkit_nvrtc() {
   local candidate
   for candidate in "${WARPMARK_NVRTC:-}" "${CUDA_HOME:-/nowhere}"/lib64/libnvrtc.so.* \
-    /usr/local/cuda*/lib64/libnvrtc.so.* /usr/lib/x86_64-linux-gnu/libnvrtc.so.*; do
+    /usr/local/cuda*/lib64/libnvrtc.so.* /usr/lib/*-linux-gnu/libnvrtc.so.*; do
     if [ -e "$candidate" ]; then
       printf '%s\n' "$candidate"
       return 0

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "bench/backends/cuda/cuda_backend.hpp"
@@ -15,6 +16,7 @@
 #include "bench/compiler/nvrtc_library.hpp"
 #include "bench/compiler/toolkit_search.hpp"
 #include "bench/core/build_info.hpp"
+#include "cli/config/option_defaults.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/program_paths.hpp"
 #include "cli/verbs.hpp"
@@ -147,6 +149,15 @@ finding_of_doctor look_at_python() {
                     "source tree `make setup`"};
 }
 
+finding_of_doctor look_at_defaults() {
+  std::vector<std::string> files;
+  for (const auto& file : {user_defaults_file(), project_defaults_file()})
+    if (std::filesystem::exists(file)) files.push_back(file.string());
+  return {"defaults of options", true, false,
+          files.empty() ? "none; `warpmark config` sets them"
+                        : fmt::format("{}", fmt::join(files, ", "))};
+}
+
 std::vector<finding_of_doctor> look_around() {
   const std::size_t variants = built_in_registry().variants().size();
   return {
@@ -159,7 +170,8 @@ std::vector<finding_of_doctor> look_around() {
       look_at_cards(),
       look_at_cub(),
       look_at_cache(),
-      look_at_python()};
+      look_at_python(),
+      look_at_defaults()};
 }
 
 void print(const finding_of_doctor& finding) {
