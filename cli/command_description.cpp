@@ -48,8 +48,9 @@ std::vector<std::string> option_description::choices() const {
 }
 
 const option_description* command_description::find(const std::string& name) const {
-  const auto found = std::find_if(options.begin(), options.end(),
-                                  [&](const option_description& option) { return option.has_name(name); });
+  const auto found =
+      std::find_if(options.begin(), options.end(),
+                   [&](const option_description& option) { return option.has_name(name); });
   return found == options.end() ? nullptr : &*found;
 }
 
@@ -64,9 +65,8 @@ command_description describe(const CLI::App& verb) {
     if (!option->get_group().empty()) result.options.push_back(describe_one(*option));
   for (const auto& option : result.options)
     if (option.is_positional())
-      result.usage +=
-          fmt::format("{}{}{}{}", option.required ? " " : " [", option.names.front(),
-                      option.repeated ? "..." : "", option.required ? "" : "]");
+      result.usage += fmt::format("{}{}{}{}", option.required ? " " : " [", option.names.front(),
+                                  option.repeated ? "..." : "", option.required ? "" : "]");
   return result;
 }
 
@@ -88,9 +88,8 @@ std::vector<std::string> shown_verbs(const CLI::App& program) {
 }
 
 void to_json(nlohmann::json& json, const option_description& option) {
-  json = {{"names", option.names},       {"value", option.value},
-          {"default", option.initial},   {"text", option.text},
-          {"repeated", option.repeated}, {"required", option.required}};
+  json = {{"names", option.names}, {"value", option.value},       {"default", option.initial},
+          {"text", option.text},   {"repeated", option.repeated}, {"required", option.required}};
 }
 
 void from_json(const nlohmann::json& json, option_description& option) {

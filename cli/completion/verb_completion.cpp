@@ -22,8 +22,8 @@ std::string_view script_of(const std::string& shell) {
     known.push_back(name == "_warpmark" ? "zsh" : name.substr(name.rfind('.') + 1));
     if (known.back() == shell) return file.text;
   }
-  throw usage_error(fmt::format("completion: unknown shell '{}'{}", shell,
-                                did_you_mean(shell, known)));
+  throw usage_error(
+      fmt::format("completion: unknown shell '{}'{}", shell, did_you_mean(shell, known)));
 }
 
 }  // namespace

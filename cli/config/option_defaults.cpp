@@ -42,9 +42,9 @@ argument_list words_of(const std::string& option, const toml::node& value,
   const auto add = [&](const toml::node& one) {
     const auto text = text_of(one);
     if (!text)
-      throw usage_error(fmt::format(
-          "{}: {}: expected a string, a number, true or false, or an array of strings", place,
-          option));
+      throw usage_error(
+          fmt::format("{}: {}: expected a string, a number, true or false, or an array of strings",
+                      place, option));
     words.push_back(fmt::format("{}={}", name, *text));
   };
   if (const auto* flag = value.as_boolean()) {

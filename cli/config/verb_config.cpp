@@ -84,9 +84,8 @@ void change(const config_options& options, const named_option& name) {
         "config: no folder for the user's defaults: HOME is not set; expected --project");
   const std::string before = fs::exists(file) ? inspect::read_toml_text(file) : std::string();
   const std::string after =
-      options.unset
-          ? without_default(before, file.string(), name.verb, name.option)
-          : with_default(before, file.string(), name.verb, name.option, options.value);
+      options.unset ? without_default(before, file.string(), name.verb, name.option)
+                    : with_default(before, file.string(), name.verb, name.option, options.value);
   replace_text(file, after);
   fmt::print("{}: {}.{} {}\n", file.string(), name.verb, name.option,
              options.unset ? "is no longer set" : "= " + options.value);
@@ -104,7 +103,8 @@ int show_or_change(const CLI::App& program, const config_options& options) {
   }
   for (const auto& one : read_option_defaults(shown_verbs(program)))
     if (one.verb == name.verb && one.option == name.option) {
-      fmt::print("{}\n", one.words.empty() ? "false" : fmt::format("{}", fmt::join(one.words, " ")));
+      fmt::print("{}\n",
+                 one.words.empty() ? "false" : fmt::format("{}", fmt::join(one.words, " ")));
       return exit_ok;
     }
   return exit_wrong;
@@ -130,7 +130,8 @@ void add_config(CLI::App& program, int& exit_status) {
       "  warpmark config --project run.kernels kernels.toml\n"
       "  warpmark config --unset run.state\n"
       "Exit status: 0, 1 if KEY has no default, 2 bad usage");
-  verb->callback([&program, options, &exit_status] { exit_status = show_or_change(program, *options); });
+  verb->callback(
+      [&program, options, &exit_status] { exit_status = show_or_change(program, *options); });
 }
 
 }  // namespace warpmark

@@ -144,8 +144,8 @@ class signature_scanner {
         parameters = *inside, found.name = name;
     }
     if (found.name.empty() || at_ >= code_.size() || code_[at_] != '{') return;  // a declaration
-    found.line = 1 + static_cast<std::size_t>(
-                         std::count(code_.begin(), code_.begin() + static_cast<long>(keyword), '\n'));
+    found.line = 1 + static_cast<std::size_t>(std::count(
+                         code_.begin(), code_.begin() + static_cast<long>(keyword), '\n'));
     read_template(std::string_view(code_).substr(head_, keyword - head_), found);
     for (const auto& text : split(parameters))
       if (text != "void") found.parameters.push_back(parameter_of(text));
@@ -197,8 +197,7 @@ std::vector<kernel_signature> kernel_signatures(const std::string& source) {
   for (auto& kernel : found)
     for (auto& parameter : kernel.parameters)
       for (const auto& [name, type] : aliases)
-        parameter.type =
-            std::regex_replace(parameter.type, std::regex("\\b" + name + "\\b"), type);
+        parameter.type = std::regex_replace(parameter.type, std::regex("\\b" + name + "\\b"), type);
   return found;
 }
 

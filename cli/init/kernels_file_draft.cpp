@@ -33,15 +33,15 @@ std::string plain_name(std::string name) {
   for (char& letter : name)
     if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
   return name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 ? "k" + name
-                                                                                      : name;
+                                                                                     : name;
 }
 
 std::string without_qualifiers(const std::string& type) {
   static const std::regex words(R"(\b(const|volatile|struct|std::)\b ?)");
   std::string plain = std::regex_replace(type, words, "");
-  plain.erase(std::remove_if(plain.begin(), plain.end(),
-                             [](char c) { return c == '*' || c == '&'; }),
-              plain.end());
+  plain.erase(
+      std::remove_if(plain.begin(), plain.end(), [](char c) { return c == '*' || c == '&'; }),
+      plain.end());
   const auto begin = plain.find_first_not_of(' ');
   if (begin == std::string::npos) return "";
   plain = plain.substr(begin, plain.find_last_not_of(' ') + 1 - begin);
@@ -50,22 +50,41 @@ std::string without_qualifiers(const std::string& type) {
 
 // The element type of a C++ type, "f32x4" of float4; empty for others, as structures.
 std::optional<std::string> element_type(const std::string& cpp, const kernel_signature& kernel) {
-  static const std::map<std::string, std::string> names = {
-      {"char", "i8"},          {"signed char", "i8"},     {"int8_t", "i8"},
-      {"unsigned char", "u8"}, {"uint8_t", "u8"},         {"bool", "u8"},
-      {"void", "u8"},          {"short", "i16"},          {"int16_t", "i16"},
-      {"unsigned short", "u16"}, {"uint16_t", "u16"},     {"int", "i32"},
-      {"int32_t", "i32"},      {"unsigned", "u32"},       {"unsigned int", "u32"},
-      {"uint32_t", "u32"},     {"uint", "u32"},           {"long", "i64"},
-      {"long long", "i64"},    {"int64_t", "i64"},        {"ptrdiff_t", "i64"},
-      {"unsigned long", "u64"}, {"unsigned long long", "u64"}, {"uint64_t", "u64"},
-      {"size_t", "u64"},       {"half", "f16"},           {"__half", "f16"},
-      {"__nv_bfloat16", "bf16"}, {"nv_bfloat16", "bf16"}, {"float", "f32"},
-      {"double", "f64"}};
+  static const std::map<std::string, std::string> names = {{"char", "i8"},
+                                                           {"signed char", "i8"},
+                                                           {"int8_t", "i8"},
+                                                           {"unsigned char", "u8"},
+                                                           {"uint8_t", "u8"},
+                                                           {"bool", "u8"},
+                                                           {"void", "u8"},
+                                                           {"short", "i16"},
+                                                           {"int16_t", "i16"},
+                                                           {"unsigned short", "u16"},
+                                                           {"uint16_t", "u16"},
+                                                           {"int", "i32"},
+                                                           {"int32_t", "i32"},
+                                                           {"unsigned", "u32"},
+                                                           {"unsigned int", "u32"},
+                                                           {"uint32_t", "u32"},
+                                                           {"uint", "u32"},
+                                                           {"long", "i64"},
+                                                           {"long long", "i64"},
+                                                           {"int64_t", "i64"},
+                                                           {"ptrdiff_t", "i64"},
+                                                           {"unsigned long", "u64"},
+                                                           {"unsigned long long", "u64"},
+                                                           {"uint64_t", "u64"},
+                                                           {"size_t", "u64"},
+                                                           {"half", "f16"},
+                                                           {"__half", "f16"},
+                                                           {"__nv_bfloat16", "bf16"},
+                                                           {"nv_bfloat16", "bf16"},
+                                                           {"float", "f32"},
+                                                           {"double", "f64"}};
   static const std::map<std::string, std::string> vectors = {
-      {"char", "i8"}, {"uchar", "u8"}, {"short", "i16"}, {"ushort", "u16"}, {"int", "i32"},
-      {"uint", "u32"}, {"longlong", "i64"}, {"ulonglong", "u64"}, {"float", "f32"},
-      {"double", "f64"}};
+      {"char", "i8"},   {"uchar", "u8"},  {"short", "i16"},    {"ushort", "u16"},
+      {"int", "i32"},   {"uint", "u32"},  {"longlong", "i64"}, {"ulonglong", "u64"},
+      {"float", "f32"}, {"double", "f64"}};
   const std::string type = without_qualifiers(cpp);
   if (const auto found = names.find(type); found != names.end()) return found->second;
   if (!type.empty() && type.back() >= '2' && type.back() <= '4')
@@ -113,8 +132,8 @@ guess role_of(const kernel_parameter& parameter, const std::string& body) {
   for (std::sregex_iterator at(body.begin(), body.end(), use), end; at != end; ++at) {
     const std::string rest = body.substr(static_cast<std::size_t>(at->position()));
     std::smatch found;
-    const bool written = std::regex_search(rest, found, plain_write,
-                                           std::regex_constants::match_continuous);
+    const bool written =
+        std::regex_search(rest, found, plain_write, std::regex_constants::match_continuous);
     ++(written ? writes : others);
   }
   if (writes > 0 && others == 0) return {"out", "only assigned to"};
@@ -133,7 +152,9 @@ class family_draft {
  public:
   family_draft(std::string name, std::string file, std::vector<kernel_signature> kernels,
                bool is_only)
-      : name_(std::move(name)), file_(std::move(file)), kernels_(std::move(kernels)),
+      : name_(std::move(name)),
+        file_(std::move(file)),
+        kernels_(std::move(kernels)),
         table_(is_only ? "" : "family.") {
     for (const auto& kernel : kernels_) {
       for (const char* index : {"threadIdx.y", "blockIdx.y"})
@@ -235,7 +256,8 @@ class family_draft {
       line(fmt::format("block = \"{}\"", block));
     }
     std::vector<std::string> arguments;
-    for (const auto& parameter : kernel.parameters) arguments.push_back(argument(parameter, kernel));
+    for (const auto& parameter : kernel.parameters)
+      arguments.push_back(argument(parameter, kernel));
     line(fmt::format("args = [{}]", fmt::join(arguments, ", ")), "in the kernel's order");
     if (kernel.body.find("extern __shared__") != std::string::npos)
       line(fmt::format("shared = \"{} * 4\"", is_plane_ ? "block_x * block_y" : block),

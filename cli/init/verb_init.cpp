@@ -27,28 +27,30 @@ void write_draft(const init_options& options) {
   const std::string source = input::read_text(options.source, input::max_source_bytes);
   require_new_file("-o", options.output, "name another file with -o");
   const fs::path folder = fs::absolute(options.output).parent_path();
-  const std::string draft = kernels_file_draft(
-      fs::relative(fs::absolute(options.source), folder).string(), source);
+  const std::string draft =
+      kernels_file_draft(fs::relative(fs::absolute(options.source), folder).string(), source);
   std::ofstream out(options.output, std::ios::binary);
   out << draft;
   if (!out.flush()) throw usage_error(fmt::format("-o {}: cannot write it", options.output));
-  fmt::print("wrote {0}; complete what it marks as guessed, then\n"
-             "  warpmark run --kernels {0} --backend simt\n",
-             options.output);
+  fmt::print(
+      "wrote {0}; complete what it marks as guessed, then\n"
+      "  warpmark run --kernels {0} --backend simt\n",
+      options.output);
 }
 
 }  // namespace
 
 void add_init(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<init_options>();
-  CLI::App* verb =
-      program.add_subcommand("init", "Write a kernels file, with comments, for the kernels of a .cu");
+  CLI::App* verb = program.add_subcommand(
+      "init", "Write a kernels file, with comments, for the kernels of a .cu");
   verb->add_option("FILE", options->source, "The CUDA source, which stays unchanged")->required();
   verb->add_option("-o,--output", options->output, "The kernels file")
       ->type_name("FILE")
       ->capture_default_str();
   verb->footer(
-      "Entries, parameters, tunable template parameters and macros are found in the source; roles,\n"
+      "Entries, parameters, tunable template parameters and macros are found in the source; "
+      "roles,\n"
       "lengths, grid and block are guessed, and marked so.\n"
       "Examples:\n"
       "  warpmark init saxpy.cu\n"

@@ -19,8 +19,8 @@ std::string escaped(const std::string& text) {
     else if (letter == '-')
       result += "\\-";
     else
-      result += (begins_line && (letter == '.' || letter == '\'') ? "\\&" : "") +
-                std::string(1, letter);
+      result +=
+          (begins_line && (letter == '.' || letter == '\'') ? "\\&" : "") + std::string(1, letter);
   }
   return result;
 }
@@ -77,8 +77,7 @@ std::string synopsis(const std::string& usage) {
 }  // namespace
 
 std::string man_page(const command_description& verb, std::string_view version) {
-  std::string text =
-      header("warpmark-" + verb.name, verb.text, version) + synopsis(verb.usage);
+  std::string text = header("warpmark-" + verb.name, verb.text, version) + synopsis(verb.usage);
   text += options_section(verb, "OPTIONS");
   for (const auto& inner : verb.verbs)
     text += options_section(inner, fmt::format("\"WARPMARK {} {}\"", verb.name, inner.name)) +
@@ -88,8 +87,8 @@ std::string man_page(const command_description& verb, std::string_view version) 
 
 std::string man_page(const std::string& text, const std::vector<command_description>& verbs,
                      std::string_view version) {
-  std::string page = header("warpmark", text, version) + synopsis("warpmark VERB [OPTIONS]") +
-                     ".SH VERBS\n";
+  std::string page =
+      header("warpmark", text, version) + synopsis("warpmark VERB [OPTIONS]") + ".SH VERBS\n";
   for (const auto& verb : verbs)
     page += fmt::format(".TP\n.BR warpmark\\-{} (1)\n{}\n", escaped(verb.name), escaped(verb.text));
   return page;

@@ -32,8 +32,7 @@ void write_pages(const CLI::App& program, const fs::path& folder) {
         fmt::format("man: cannot make the folder {}: {}", folder.string(), error.message()));
   std::vector<command_description> verbs;
   for (const auto& name : shown_verbs(program)) verbs.push_back(describe_verb(program, name));
-  write(folder / "warpmark.1",
-        man_page(program.get_description(), verbs, build_info::version()));
+  write(folder / "warpmark.1", man_page(program.get_description(), verbs, build_info::version()));
   for (const auto& verb : verbs)
     write(folder / fmt::format("warpmark-{}.1", verb.name), man_page(verb, build_info::version()));
 }
