@@ -43,8 +43,11 @@ measuring_options run_options::measuring() const {
   if (!(precision_percent > 0 && precision_percent <= 50))
     throw usage_error(fmt::format("--precision {:g}: expected a percentage above 0, up to 50",
                                   precision_percent));
+  if (max_samples < 1)
+    throw usage_error(fmt::format("--max-samples {}: expected a number from 1", max_samples));
   return {.precision = precision_percent / 100,
           .max_seconds = parse_duration_seconds("--time-per-point", time_per_point),
+          .max_samples = max_samples,
           .state = state_of(state),
           .flush = flush_of(flush)};
 }
@@ -116,6 +119,8 @@ void run_options::add_to(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--time-per-point", time_per_point, "Maximum wall time for the samples")
       ->type_name("TIME")
+      ->capture_default_str();
+  verb.add_option("--max-samples", max_samples, "Maximum number of samples of a point")
       ->capture_default_str();
   compile.add_to(verb);
   verb.add_option("--verify-limit", verify_limit,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -32,6 +33,7 @@ struct run_options {
   std::string flush = "clean";
   double precision_percent = 1;
   std::string time_per_point = "1s";
+  std::size_t max_samples = measuring_options{}.max_samples;
   compile_limit_options compile;
   std::string verify_limit = "5min";
   std::string measure_limit = "2min";

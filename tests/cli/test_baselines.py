@@ -42,13 +42,16 @@ def test_a_sum_does_not_depend_on_the_run(program: Program) -> None:
 
 
 def test_the_manifest_describes_the_cpu(program: Program) -> None:
-    measured(program, "copy", "--backend", "host", "-p", "n=1000")
+    words = ("--backend", "host", "-p", "n=1000", "--max-samples", "7")
+    _, points = measured(program, "copy", *words)
+    assert all(point["times_ns"]["n"] <= 7 for point in points)  # type: ignore[index]
     manifest = json.loads((program.folder / "run.jsonl").read_text().splitlines()[0])
     assert manifest["backend"] == "host"
     assert manifest["card"]["uuid"] is None
     assert manifest["card"]["multiprocessors"] >= 1
     assert manifest["compiler_flags"] == []
     assert "host" in manifest["contract"]["clock"]
+    assert manifest["contract"]["max_samples"] == 7
 
 
 def test_copies_are_right_on_the_interpreter(program: Program) -> None:

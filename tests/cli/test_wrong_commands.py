@@ -54,6 +54,7 @@ def test_values_of_options(program: Program) -> None:
     refuse(program, ["run", "--budget", "0s"], "above zero")
     refuse(program, ["run", "--backend", "cpu"], "cpu", "simt")
     refuse(program, ["run", "--precision", "0"], "--precision 0", "percentage")
+    refuse(program, ["run", "--max-samples", "0"], "--max-samples 0", "a number from 1")
     refuse(program, ["run", "--state", "warm"], "--state warm", "hot")
     refuse(
         program,
