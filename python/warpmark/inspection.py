@@ -55,8 +55,10 @@ def inspect(
     options: Sequence[str] = (),
     arch: str = "sm_90",
     backend: str = "simt",
+    device: int = 0,
 ) -> Inspection:
-    """Launches one kernel, on the interpreter unless `backend` is cuda.
+    """Launches one kernel, on the interpreter unless `backend` is cuda (card number `device`) or
+    auto.
 
     `source` is a .cu file, or the text of one. `entry` names the kernel: `"reduce<256, float>"`.
     Arguments are numpy arrays (passed by address, contiguous, unchanged: results are new arrays),
@@ -104,7 +106,8 @@ def inspect(
             for each in launch.buffers
             for word in ("--save", f"{each}={folder / each}.out.npy")
         ]
-        finished = call("inspect", file, "--backend", backend, "--json", *saved, accepted=FAULTS)
+        machine = ["--backend", backend, *(["--device", str(device)] if device else [])]
+        finished = call("inspect", file, *machine, "--json", *saved, accepted=FAULTS)
         report = json.loads(finished.out)
         last = report["launches"][-1]
         return Inspection(

@@ -1,4 +1,4 @@
-"""`tune_kernel` as Kernel Tuner has it: its scripts run with another import.
+"""`tune_kernel` and `run_kernel` as Kernel Tuner has them: its scripts run with another import.
 
 >>> import numpy as np
 >>> from warpmark.kernel_tuner import tune_kernel
@@ -18,6 +18,7 @@
 ([32, 64], True)
 """
 
+from warpmark.kernel_tuner.running import run_kernel
 from warpmark.kernel_tuner.tuning import tune_kernel
 
-__all__ = ["tune_kernel"]
+__all__ = ["run_kernel", "tune_kernel"]

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from warpmark.inspection import TYPES
-from warpmark.kernel_tuner.restrictions import translated
+from warpmark.kernel_tuner import functions
+from warpmark.kernel_tuner.restrictions import UntranslatableError, translated
 
-Value = int | float | str | bool
+Value: TypeAlias = int | float | str | bool
+Size: TypeAlias = int | str | Callable[[Any], Any]
+Sizes: TypeAlias = int | str | Sequence[int | str] | Callable[[Any], Any]
+Divisors: TypeAlias = int | str | Sequence[Size] | Callable[[Any], Any] | None
 RELATIVE = 1e-5  # numpy.allclose's, which Kernel Tuner compares by
 VARIANT = "kernel"
 AXES = "xyz"
@@ -30,6 +34,7 @@ class Space:
 
     def __init__(self, tune_params: Mapping[str, Sequence[Value]]) -> None:
         self.values: dict[str, dict[int | str, Value]] = {}
+        self.text_of: dict[tuple[str, Value], int | str] = {}
         for name, values in tune_params.items():
             if not re.fullmatch(r"[A-Za-z_]\w*", name):
                 raise ValueError(f"tune_params: {name!r}; expected the name of a macro")
@@ -38,10 +43,15 @@ class Space:
             plain = [each.item() if isinstance(each, np.generic) else each for each in values]
             numbers = all(isinstance(each, int) for each in plain)
             self.values[name] = {int(each) if numbers else str(each): each for each in plain}
+            self.text_of |= {(name, each): text for text, each in self.values[name].items()}
 
     def config_of(self, texts: Mapping[str, int | str]) -> dict[str, Value]:
         """A config as it was given, of one as in a journal."""
         return {name: self.values[name][texts[name]] for name in self.values}
+
+    def texts_of(self, config: Mapping[str, Value]) -> dict[str, int | str]:
+        """A config as in a journal, of one as it was given."""
+        return {name: self.text_of[name, config[name]] for name in self.values}
 
     def axes(self, base: Mapping[str, int | str]) -> Iterable[str]:
         """The lines of their table; `base` is a config that is allowed."""
@@ -101,12 +111,11 @@ def write(
         f"n = [{size}]",
         *buffers,
         f"[variant.{VARIANT}]",
-        f"entry = {_quoted(kernel_name)}",
+        f"entry = {_quoted(with_placeholders(kernel_name, space.values))}",
         f"grid = {_list(grid)}",
         f"block = {_list(block)}",
         f"shared = {_quoted(shared)}",
         f"args = {_list(words)}",
-        "define_axes = true",
         f"defines = {_list(defines)}",
         *([f"constants = {{ {', '.join(variables)} }}"] if variables else []),
         "constraints = ["
@@ -123,26 +132,86 @@ def write(
     return path
 
 
+def with_placeholders(text: str, names: Collection[str]) -> str:
+    """`f<{x}>` of `f<x>`, where x is a parameter."""
+    escaped = text.replace("{", "{{").replace("}", "}}")
+    return re.sub(r"[A-Za-z_]\w*", lambda word: _placed(word[0], names), escaped)
+
+
+def _placed(word: str, names: Collection[str]) -> str:
+    return f"{{{word}}}" if word in names else word
+
+
+def number(given: Size, space: Space, subject: str) -> str:
+    """The expression of an int, a text or a function of a config.
+
+    Raises UntranslatableError for Python that has no counterpart.
+    """
+    if isinstance(given, (int, np.integer)):
+        return str(int(given))
+    if isinstance(given, str):
+        try:
+            return translated(given, space.values, rounds_down=True)
+        except UntranslatableError:
+            text = given
+            return number(lambda config: int(eval(text, {}, config)), space, subject)
+    if callable(given):
+        return functions.expression(
+            {
+                combination: None if value is None else _whole(value, subject)
+                for combination, value in functions.table(given, space.values, subject).items()
+            },
+            subject,
+        )
+    raise ValueError(f"{subject}: {given!r}; expected an int, a text or a function of a config")
+
+
 def extents(
-    problem_size: int | str | Sequence[int | str],
-    divisors: Sequence[Sequence[int | str] | None],
-    block_size_names: Sequence[str],
-    names: Iterable[str],
+    problem_size: Sizes, divisors: Sequence[Divisors], block_size_names: Sequence[str], space: Space
 ) -> list[str]:
     """Expressions of the grid's extents: the problem's by the products of what divides them, which
     are the block's extents unless they are given.
     """
-    names = list(names)
-    sizes = (
-        [problem_size] if isinstance(problem_size, (int, np.integer, str)) else list(problem_size)
-    )
     grid = []
-    for size, given, block in zip(sizes, divisors, block_size_names, strict=False):
-        divided = given if given is not None else ([block] if block in names else [])
-        text = " * ".join(translated(str(each), names) for each in divided)
-        extent = translated(str(size), names)
-        grid.append(f"ceildiv({extent}, {text})" if text else extent)
+    for axis, size, given, block in zip(
+        AXES, _sizes(problem_size, space), divisors, block_size_names, strict=False
+    ):
+        divided: Sequence[Size]
+        if given is None:
+            divided = [block] if block in space.values else []
+        else:
+            divided = [given] if isinstance(given, (int, str)) or callable(given) else given
+        text = " * ".join(number(each, space, f"grid_div_{axis}") for each in divided)
+        grid.append(f"ceildiv({size}, {text})" if text else size)
     return grid
+
+
+def _sizes(problem_size: Sizes, space: Space) -> list[str]:
+    if callable(problem_size):
+        results = functions.table(problem_size, space.values, "problem_size")
+        tuples = {
+            combination: value if isinstance(value, (tuple, list)) else (value,)
+            for combination, value in results.items()
+            if value is not None
+        }
+        return [
+            functions.expression(
+                {
+                    combination: _whole(value[axis], "problem_size")
+                    for combination, value in tuples.items()
+                },
+                "problem_size",
+            )
+            for axis in range(max(map(len, tuples.values()), default=0))
+        ]
+    given = [problem_size] if isinstance(problem_size, (int, np.integer, str)) else problem_size
+    return [number(each, space, "problem_size") for each in given]
+
+
+def _whole(value: Any, subject: str) -> int:
+    if int(value) != value:
+        raise UntranslatableError(f"{subject}: a function returned {value!r}; expected an int")
+    return int(value)
 
 
 def _buffer(
@@ -156,6 +225,11 @@ def _buffer(
 ) -> list[str]:
     lines = _array(folder, name, array, "inout")
     if right is not None:
+        if np.size(right) != array.size:
+            raise ValueError(
+                f"answer: {np.size(right)} elements for an argument of {array.size}; expected as "
+                "many"
+            )
         np.save(folder / f"{name}_answer.npy", np.ascontiguousarray(right, array.dtype).reshape(-1))
         lines += [f'expected = "{name}_answer.npy"', f"absolute = {atol!r}"]
         if array.dtype.kind == "f":

@@ -17,16 +17,22 @@ class UntranslatableError(ValueError):
     """Python that a kernels file cannot say: true division, attributes, unknown names."""
 
 
-def translated(expression: str, names: Collection[str]) -> str:
+def translated(expression: str, names: Collection[str], *, rounds_down: bool = False) -> str:
     """`"(x == 0) || ((y % 32) != 0)"` of `"x == 0 or y % 32 != 0"`; raises UntranslatableError.
+
+    With `rounds_down` the result of a division at the top is an integer, as in sizes of grids.
 
     >>> translated("x == y * 2 and not z in (1, 2)", "xyz")
     '((x == (y * 2)) && !((z == 1) || (z == 2)))'
+    >>> translated("x / 32", "xyz", rounds_down=True)
+    '(x / 32)'
     """
     try:
         tree = ast.parse(expression.strip(), mode="eval").body
     except SyntaxError as error:
         raise ValueError(f"{expression!r}: {error.msg}; expected a Python expression") from error
+    if rounds_down and isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Div):
+        tree.op = ast.FloorDiv()
     return _text(tree, names)
 
 

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import itertools
-import json
-import statistics
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from warpmark.kernel_tuner import kernels_file
-from warpmark.kernel_tuner.kernels_file import VARIANT, Space, Value, family_of
-from warpmark.kernel_tuner.restrictions import UntranslatableError, translated
+from warpmark.kernel_tuner import caches, kernels_file, results, sources
+from warpmark.kernel_tuner.arguments import (
+    DEFAULT_BLOCK,
+    GRID_NAMES,
+    block_names_of,
+    refuse,
+    require_cuda,
+)
+from warpmark.kernel_tuner.caches import Known
+from warpmark.kernel_tuner.kernels_file import VARIANT, Divisors, Sizes, Space, Value
+from warpmark.kernel_tuner.results import Metrics, Result
+from warpmark.kernel_tuner.rules import Restriction, Rules
+from warpmark.kernel_tuner.sources import Source
 from warpmark.programs import call
 
-Result = dict[str, Any]
-BLOCK_NAMES = ("block_size_x", "block_size_y", "block_size_z")
-DEFAULT_BLOCK = ("256", "1", "1")
-MAX_ENUMERATED = 1_000_000  # configs for which a restriction is evaluated in Python
 MAX_THREADS = 1024  # per block
 MEASURED = (0, 1, 5)
+ALL = (None, "brute_force", "exhaustive")
 STRATEGIES = {
     "random_sample": "random",
     "greedy_ils": "greedy_local_search",
@@ -39,284 +46,353 @@ STRATEGIES = {
 
 def tune_kernel(
     kernel_name: str,
-    kernel_source: str | Path,
-    problem_size: int | str | Sequence[int | str],
+    kernel_source: Source,
+    problem_size: Sizes,
     arguments: Sequence[npt.NDArray[Any] | np.generic],
     tune_params: Mapping[str, Sequence[Value]],
-    grid_div_x: Sequence[int | str] | None = None,
-    grid_div_y: Sequence[int | str] | None = None,
-    grid_div_z: Sequence[int | str] | None = None,
-    restrictions: Sequence[str] | Callable[[Mapping[str, Value]], bool] | None = None,
+    grid_div_x: Divisors = None,
+    grid_div_y: Divisors = None,
+    grid_div_z: Divisors = None,
+    restrictions: Restriction | Sequence[Restriction] | None = None,
     answer: Sequence[npt.NDArray[Any] | None] | None = None,
     atol: float = 1e-6,
+    verify: None = None,
     verbose: bool = False,
     lang: str | None = None,
     device: int = 0,
-    smem_args: Mapping[str, int | str] | None = None,
+    platform: int = 0,
+    smem_args: Mapping[str, Any] | None = None,
     cmem_args: Mapping[str, npt.NDArray[Any]] | None = None,
+    texmem_args: None = None,
+    compiler: None = None,
     compiler_options: Sequence[str] | None = None,
+    defines: Mapping[str, Any] | None = None,
+    log: int | None = None,
+    iterations: int = 7,
     block_size_names: Sequence[str] | None = None,
-    defines: Mapping[str, str | int] | None = None,
     quiet: bool = False,
     strategy: str | None = None,
     strategy_options: Mapping[str, Any] | None = None,
-    metrics: Mapping[str, Callable[[Mapping[str, Any]], float] | str] | None = None,
-    objective: str = "time",
+    cache: str | Path | None = None,
+    metrics: Metrics | None = None,
+    simulation_mode: bool | None = None,
+    parallel: bool | int | None = None,
+    observers: None = None,
+    objective: str | None = None,
     objective_higher_is_better: bool | None = None,
+    objectives: None = None,
+    seed: int | None = None,
+    *,
     backend: str = "auto",
     journal: str | Path | None = None,
     progress: Callable[..., Any] | None = None,
-    **others: Any,
 ) -> tuple[list[Result], dict[str, Any]]:
     """Measures configs of a kernel, and returns a dict of each (its parameters, `time` in
     milliseconds, `times`, metrics) and one about the run, with `best_config`.
 
-    Arguments are those of Kernel Tuner's function. Without a `strategy`, or with brute_force, all
-    configs that `restrictions` allow are measured; else `strategy` is one of warpmark's or Kernel
-    Tuner's names, and `strategy_options` has `max_fevals` or `time_limit` (seconds). Each execution
-    starts from the given arrays. Where there is an `answer`, configs with other results are left
-    out. `iterations` is ignored: a config is executed until its time is known to a percent. `times`
-    is the median alone where samples are not stored. On backend simt times are modelled. `journal`
+    Arguments are those of Kernel Tuner's function, in its order. Without a `strategy`, or with
+    brute_force, all configs that `restrictions` allow are measured, each by `iterations` samples
+    after a warm-up. Else `strategy` is one of warpmark's or Kernel Tuner's names;
+    `strategy_options` has `max_fevals` or `time_limit` (seconds) and warpmark's hyper-parameters;
+    it decides itself how many samples a config is worth. Each execution starts from the given
+    arrays. Where there is an `answer`, configs with other results are left out. `time` is the
+    median, and modelled on backend simt.
+
+    `cache` is a file of Kernel Tuner's format: configs in it are not measured again, and new ones
+    are added. With `simulation_mode` all times are from it, and nothing is measured. `parallel`
+    measures on all cards, or on the first so many. `platform` and `log` have no effect. `journal`
     is a file to keep, for `load` and `report`.
 
-    Raises ValueError for what is not supported: `verify`, `observers`, textures, functions as
-    problem sizes; CommandError for a kernel that does not compile with any config.
+    Raises ValueError for what is not supported (`verify`, `observers`, `texmem_args`, `objectives`,
+    `compiler`), with what to use instead; CommandError for a kernel that does not compile with any
+    config.
     """
-    _refuse(others)
-    if lang not in (None, "CUDA", "CUPY", "NVCUDA", "cuda", "cupy", "nvcuda"):
-        raise ValueError(f"lang: {lang!r}; expected CUDA")
-    space = Space(tune_params)
-    block_names = tuple(block_size_names or BLOCK_NAMES)
-    constraints, allowed = _restricted(restrictions, space)
-    is_translated = len(constraints) == _count(restrictions)
-    if not is_translated and strategy not in (None, "brute_force", "exhaustive"):
+    del platform, log  # of OpenCL; of Python's logging
+    refuse(
+        verify=verify, texmem_args=texmem_args, observers=observers, compiler=compiler,
+        objectives=objectives,
+    )  # fmt: skip
+    require_cuda(lang)
+    if iterations < 1:
+        raise ValueError(f"iterations: {iterations}; expected a number from 1")
+    goal = results.Objective.of(objective, objective_higher_is_better, metrics)
+    if strategy not in ALL and goal.name != "time":
         raise ValueError(
-            f"strategy: {strategy!r} with restrictions that cannot be translated; expected "
-            "restrictions as texts with integers, comparisons, and, or, not, in, min and max"
+            f"objective: {goal.name!r} with a strategy, which minimises time; expected time, or no "
+            "strategy"
         )
-    with tempfile.TemporaryDirectory(prefix="warpmark-tune-kernel-") as name:
-        folder = Path(name)
-        source, include = _source(kernel_source)
-        file = kernels_file.write(
-            folder, kernel_name, source, space, arguments,
-            answer=answer, atol=atol,
-            grid=kernels_file.extents(
-                problem_size, (grid_div_x, grid_div_y, grid_div_z), block_names, space.values
-            ),
-            block=[each if each in space.values else usual
-                   for each, usual in zip(block_names, DEFAULT_BLOCK, strict=False)],
-            size=_elements(problem_size, arguments),
-            base=_base(space, allowed, block_names),
-            constraints=constraints,
-            constants=cmem_args or {},
-            shared=translated(str((smem_args or {}).get("size", 0)), space.values),
-            options=list(compiler_options or ()),
-            defines=[
-                "kernel_tuner=1", *(f"{key}={value}" for key, value in (defines or {}).items())
-            ],
-            include=include,
-        )  # fmt: skip
-        path = Path(journal) if journal is not None else folder / "tune.jsonl"
-        words: list[str | Path] = ["--kernels", file, "--backend", backend]
-        words += ["--devices", str(device)] if backend != "simt" else []
-        if strategy in (None, "brute_force", "exhaustive"):
-            words += [
-                "-o",
-                path,
-                *_all_points(folder, kernel_name, space, None if is_translated else allowed, file),
-            ]
-            call("run", *words, accepted=MEASURED, progress=progress)
-        else:
-            words += ["--journal", path, *_search(strategy or "", strategy_options or {})]
-            call("tune", f"{family_of(kernel_name)}/{VARIANT}", *words, progress=progress)
-        events = [json.loads(line) for line in path.open()]
-    results = _results(events, space)
-    for result in results:
-        for metric, value in (metrics or {}).items():
-            result[metric] = (
-                eval(value, {}, dict(result)) if isinstance(value, str) else value(result)
-            )
-    faults = [
-        event for event in events if event["event"] == "measurement" and event["status"] != "ok"
-    ]
-    higher = (
-        objective != "time" if objective_higher_is_better is None else objective_higher_is_better
+    space = Space(tune_params)
+    task = _Task(
+        space,
+        Rules(restrictions, space),
+        Known(cache, kernel_name, problem_size, tune_params),
+        None if strategy in ALL else str(strategy),
+        strategy_options or {},
+        seed,
     )
-    env = _environment(events[0], results, objective, higher)
+    if simulation_mode:
+        if journal is not None:
+            raise ValueError(
+                "journal: nothing is measured in simulation_mode; expected none "
+                "(`warpmark import` makes a journal of a cache)"
+            )
+        found = _simulated(task)
+    else:
+        if task.strategy is not None:
+            task.rules.require_translated(task.strategy)
+        with tempfile.TemporaryDirectory(prefix="warpmark-tune-kernel-") as name:
+            folder = Path(name)
+            file = _write(
+                folder, kernel_name, kernel_source, problem_size, arguments, task,
+                block_names=block_names_of(block_size_names),
+                grid_div=(grid_div_x, grid_div_y, grid_div_z), answer=answer, atol=atol,
+                smem_args=smem_args or {}, cmem_args=cmem_args or {},
+                compiler_options=compiler_options or (), defines=defines,
+            )  # fmt: skip
+            words: list[str | Path] = ["--kernels", file, "--backend", backend]
+            words += ["--devices", _devices(device, parallel)] if backend != "simt" else []
+            path = Path(journal) if journal is not None else folder / "tune.jsonl"
+            found = _measured(task, file, path, words, iterations, progress)
+    results.add_metrics(found.results, metrics or {})
+    env = {**found.env, "best_config": goal.best(found.results)}
     if not quiet:
-        _tell(results, faults, env, objective, verbose)
-    return results, env
+        _tell(found, env, goal.name, verbose)
+    return found.results, env
 
 
-def _refuse(others: Mapping[str, Any]) -> None:
-    ignored = {"iterations", "platform", "compiler", "log", "store_cache"}
-    for name, value in others.items():
-        if name not in ignored and value is not None and value is not False:
-            raise ValueError(f"{name}: not supported by warpmark.kernel_tuner; expected none")
+@dataclass(frozen=True)
+class _Task:
+    space: Space
+    rules: Rules
+    known: Known
+    strategy: str | None  # None: all configs
+    options: Mapping[str, Any]
+    seed: int | None
 
 
-def _restricted(
-    restrictions: Any, space: Space
-) -> tuple[list[str], Callable[[Mapping[str, Value]], bool]]:
-    """Constraints as texts, none where one cannot be translated; and a function for all of them."""
-    if callable(restrictions):
-        return [], restrictions
-    given = [restrictions] if isinstance(restrictions, str) else list(restrictions or ())
+@dataclass(frozen=True)
+class _Found:
+    results: list[Result]
+    faults: Sequence[Mapping[str, Any]]
+    env: dict[str, Any]
 
-    def allowed(config: Mapping[str, Value]) -> bool:
-        return all(
-            each(config) if callable(each) else eval(each, {}, dict(config)) for each in given
-        )
 
+def _measured(
+    task: _Task,
+    file: Path,
+    journal: Path,
+    words: list[str | Path],
+    iterations: int,
+    progress: Callable[..., Any] | None,
+) -> _Found:
+    """Measures what the cache does not have, and adds it there, also if it is interrupted."""
+    variant = f"{tomllib.loads(file.read_text())['family']['name']}/{VARIANT}"
+    words += ["--seed", str(task.seed)] if task.seed is not None else []
+    known = _known(task) if task.strategy is None else []
+    events: list[dict[str, Any]] = []
     try:
-        return [translated(each, space.values) for each in given], allowed
-    except (UntranslatableError, TypeError, AttributeError):
-        return [], allowed
+        if task.strategy is not None:
+            words += ["--journal", journal, *_search(task.strategy, task.options)]
+            call("tune", variant, *words, progress=progress)
+        elif (chosen := _chosen(task, file, variant)) is not None:
+            words += ["-o", journal, "--max-samples", str(iterations), *chosen]
+            call("run", *words, accepted=MEASURED, progress=progress)
+    finally:
+        if journal.exists():
+            events = results.read(journal)
+            task.known.store(events, task.space)
+    measured = results.of_events(events, task.space)
+    if task.strategy is None:
+        measured = results.in_order([*measured, *known], task.space)
+    faults = [each for each in events if each["event"] == "measurement" and each["status"] != "ok"]
+    manifest = events[0] if events else {}
+    device = results.device_of(manifest) if events else task.known.device
+    return _Found(
+        measured, faults, {"device_name": device, "backend": manifest.get("backend", "cache")}
+    )
 
 
-def _count(restrictions: Any) -> int:
-    if callable(restrictions) or isinstance(restrictions, str):
-        return 1
-    return len(restrictions or ())
+def _simulated(task: _Task) -> _Found:
+    known = task.known
+    if known.path is None or not known.path.exists():
+        raise ValueError(
+            f"simulation_mode: cache is {known.path}; expected a file with the results of all "
+            "configs"
+        )
+    if task.strategy is None:
+        measured = _known(task, complete=True)
+    else:
+        with tempfile.TemporaryDirectory(prefix="warpmark-tune-kernel-") as name:
+            record, journal = Path(name) / "cache.json", Path(name) / "tune.jsonl"
+            caches.write(record, {**known.content, "cache": _allowed_entries(task)})
+            words: list[str | Path] = ["--from", record, "--journal", journal, "--json"]
+            words += ["--seed", str(task.seed)] if task.seed is not None else []
+            call("tune", *words, *_search(task.strategy, task.options))
+            by_texts = {_texts(each, task.space): each for each in known.entries.values()}
+            measured = [
+                dict(by_texts[_texts(event["config"], task.space)])
+                for event in results.read(journal)
+                if event["event"] == "measurement" and event["status"] == "ok"
+            ]
+    env = {
+        "device_name": known.device,
+        "simulation": True,
+        "simulated_time": sum(map(results.recorded_ms, measured)),
+    }
+    return _Found(measured, [], env)
 
 
-def _base(
-    space: Space, allowed: Callable[[Mapping[str, Value]], bool], block_names: Sequence[str]
-) -> dict[str, int | str]:
+def _known(task: _Task, *, complete: bool = False) -> list[Result]:
+    """The cached results of allowed configs; all of these if it is complete."""
+    found = []
+    for config in task.rules.configs() if task.known.entries or complete else ():
+        entry = task.known.entry(config)
+        if entry is None and complete:
+            raise ValueError(
+                f"simulation_mode: {task.known.path} has no result of {config}; expected those of "
+                "all configs"
+            )
+        if entry is not None and caches.is_valid(entry):
+            found.append(dict(entry))
+    return found
+
+
+def _texts(config: Mapping[str, Any], space: Space) -> tuple[str, ...]:
+    return tuple(str(config[name]).lower() for name in space.values)  # true is True in a cache
+
+
+def _allowed_entries(task: _Task) -> dict[str, Any]:
+    keys = [caches.key_of(config.values()) for config in task.rules.configs()]
+    return {key: task.known.entries[key] for key in keys if key in task.known.entries}
+
+
+def _devices(device: int, parallel: bool | int | None) -> str:
+    if parallel is True:
+        return "all"
+    return ",".join(map(str, range(parallel))) if parallel else str(device)
+
+
+def _write(
+    folder: Path,
+    kernel_name: str,
+    kernel_source: Source,
+    problem_size: Sizes,
+    arguments: Sequence[npt.NDArray[Any] | np.generic],
+    task: _Task,
+    *,
+    block_names: Sequence[str],
+    grid_div: Sequence[Divisors],
+    answer: Sequence[npt.NDArray[Any] | None] | None,
+    atol: float,
+    smem_args: Mapping[str, Any],
+    cmem_args: Mapping[str, npt.NDArray[Any]],
+    compiler_options: Sequence[str],
+    defines: Mapping[str, Any] | None,
+) -> Path:
+    space = task.space
+    source, include = sources.text_of(kernel_source, space)
+    grid = kernels_file.extents(problem_size, grid_div, block_names, space)
+    block = [
+        name if name in space.values else str(default)
+        for name, default in zip(block_names, DEFAULT_BLOCK, strict=True)
+    ]
+    macros = (
+        _usual_macros(block_names, block, grid, space)
+        if defines is None
+        else {name: _macro(name, value, space) for name, value in defines.items()}
+    )
+    return kernels_file.write(
+        folder, kernel_name, sources.with_macros(source, macros), space, arguments,
+        answer=answer, atol=atol, grid=grid, block=block,
+        size=_elements(problem_size, arguments),
+        base=_base(task, block_names),
+        constraints=task.rules.constraints,
+        constants=cmem_args,
+        shared=kernels_file.number(smem_args.get("size", 0), space, "smem_args"),
+        options=list(compiler_options),
+        defines=[f"{sources.PREFIX}{name}={value}" for name, value in macros.items()],
+        include=include,
+    )  # fmt: skip
+
+
+def _usual_macros(
+    block_names: Sequence[str], block: Sequence[str], grid: Sequence[str], space: Space
+) -> dict[str, str]:
+    extents = dict(itertools.zip_longest(GRID_NAMES, grid, fillvalue="1"))
+    return {
+        "kernel_tuner": "1",
+        **{name: f"{{{extent}}}" for name, extent in extents.items()},
+        **dict(zip(block_names, block, strict=True)),
+        **{name: f"{{{name}}}" for name in space.values},
+    }
+
+
+def _macro(name: str, value: Any, space: Space) -> str:
+    if callable(value):
+        return f"{{{kernels_file.number(value, space, f'defines: {name}')}}}"
+    return kernels_file.with_placeholders(str(value), space.values)
+
+
+def _base(task: _Task, block_names: Sequence[str]) -> dict[str, int | str]:
     """The first config that is allowed, with no more threads per block than any card has."""
-    for texts in itertools.islice(_configs(space), MAX_ENUMERATED):
-        threads = [texts[name] for name in block_names if name in texts]
-        if np.prod([int(each) for each in threads]) <= MAX_THREADS and allowed(
-            space.config_of(texts)
-        ):
-            return texts
+    for config in task.rules.configs():
+        threads = [config[name] for name in block_names if name in config]
+        if np.prod([int(each) for each in threads]) <= MAX_THREADS:
+            return task.space.texts_of(config)
     raise ValueError("restrictions: none of the configs is allowed; expected one or more")
 
 
-def _source(kernel_source: str | Path) -> tuple[str, list[str]]:
-    if isinstance(kernel_source, str) and ("\n" in kernel_source or "{" in kernel_source):
-        return kernel_source, []
-    if not isinstance(kernel_source, (str, Path)):
-        raise ValueError(f"kernel_source: {kernel_source!r}; expected a file's name or its text")
-    file = Path(kernel_source)
-    if not file.is_file():
-        raise FileNotFoundError(f"{file}: no such file; expected a .cu file, or its text")
-    return file.read_text(), [str(file.resolve().parent)]
-
-
 def _elements(problem_size: Any, arguments: Sequence[Any]) -> int:
-    sizes = (
-        [problem_size] if isinstance(problem_size, (int, np.integer, str)) else list(problem_size)
-    )
+    """The problem's axis n: of what is known before the config is, or else of the arguments."""
+    single = isinstance(problem_size, (int, np.integer, str)) or callable(problem_size)
+    sizes = [problem_size] if single else list(problem_size)
     if all(isinstance(each, (int, np.integer)) for each in sizes):
         return int(np.prod([int(each) for each in sizes]))
-    if any(not isinstance(each, (int, np.integer, str)) for each in sizes):
-        raise ValueError(f"problem_size: {problem_size!r}; expected numbers or texts")
     return max([each.size for each in arguments if isinstance(each, np.ndarray)], default=1)
 
 
-def _all_points(
-    folder: Path,
-    kernel_name: str,
-    space: Space,
-    allowed: Callable[[Mapping[str, Value]], bool] | None,
-    file: Path,
-) -> list[str | Path]:
-    if allowed is None:
-        words: list[str | Path] = [f"{family_of(kernel_name)}/{VARIANT}"]
-        for name in space.values:
+def _chosen(task: _Task, file: Path, variant: str) -> list[str | Path] | None:
+    """What `warpmark run` shall measure: all that the kernels file allows, or a list; None where
+    the cache has everything.
+    """
+    if task.rules.translated and not task.known.entries:
+        words: list[str | Path] = [variant]
+        for name in task.space.values:
             words += ["-c", f"{name}=all"]
         return words
-    size = next(line for line in file.read_text().splitlines() if line.startswith("n = "))[5:-1]
-    points = folder / "points.txt"
-    with points.open("w") as out:
-        for texts in _enumerated(space):
-            if allowed(space.config_of(texts)):
-                config = ",".join(f"{name}={value}" for name, value in texts.items())
-                out.write(f"{family_of(kernel_name)}/{VARIANT}[n={size}][{config}]\n")
-    return ["--points", points]
-
-
-def _enumerated(space: Space) -> Iterator[dict[str, int | str]]:
-    count = int(np.prod([len(values) for values in space.values.values()], dtype=float))
-    if count > MAX_ENUMERATED:
-        raise ValueError(
-            f"restrictions: a function, and a space of {count} configs; expected texts, or at most "
-            f"{MAX_ENUMERATED} configs"
-        )
-    return _configs(space)
-
-
-def _configs(space: Space) -> Iterator[dict[str, int | str]]:
-    for values in itertools.product(*space.values.values()):
-        yield dict(zip(space.values, values, strict=True))
+    (size,) = tomllib.loads(file.read_text())["problem"]["n"]
+    lines = [
+        f"{variant}[n={size}]["
+        + ",".join(f"{name}={text}" for name, text in task.space.texts_of(config).items())
+        + "]\n"
+        for config in task.rules.configs()
+        if task.known.entry(config) is None
+    ]
+    points = file.with_name("points.txt")
+    points.write_text("".join(lines))
+    return ["--points", points] if lines else None
 
 
 def _search(strategy: str, options: Mapping[str, Any]) -> list[str | Path]:
     words: list[str | Path] = ["--strategy", STRATEGIES.get(strategy, strategy)]
-    if "max_fevals" in options:
-        words += ["--budget", str(options["max_fevals"])]
-    elif "time_limit" in options:
-        words += ["--budget", f"{options['time_limit']}s"]
+    for name, value in options.items():
+        match name:
+            case "max_fevals":
+                words += ["--budget", str(value)]
+            case "time_limit":
+                words += [] if "max_fevals" in options else ["--budget", f"{value}s"]
+            case _:
+                words += ["--set", f"{name}={value}"]
     return words
 
 
-def _results(events: Iterable[Mapping[str, Any]], space: Space) -> list[Result]:
-    """One for each config that was right: the median of its final measurements, or of all."""
-    measured: dict[str, list[Mapping[str, Any]]] = {}
-    wrong = set()
-    for event in events:
-        if event["event"] != "measurement":
-            continue
-        if event["status"] != "ok":
-            wrong.add(event["key"])
-        elif _time_ns(event) is not None:
-            measured.setdefault(event["key"], []).append(event)
-    results = []
-    for key, of_key in measured.items():
-        if key in wrong:
-            continue
-        final = [
-            each for each in of_key if each.get("tuning", {}).get("phase") == "final"
-        ] or of_key
-        times = [_time_ns(each) / 1e6 for each in final]
-        samples = final[0].get("times_ns", {}).get("samples") if len(final) == 1 else None
-        results.append(
-            {
-                **space.config_of(final[0]["config"]),
-                "time": statistics.median(times),
-                "times": [each / 1e6 for each in samples] if samples else times,
-            }
-        )
-    return results
-
-
-def _time_ns(event: Mapping[str, Any]) -> Any:
-    return event.get("times_ns", {}).get("median") or event.get("modelled_time_ns")
-
-
-def _environment(
-    manifest: Mapping[str, Any], results: list[Result], objective: str, higher: bool
-) -> dict[str, Any]:
-    card = manifest.get("card") or {}
-    choose = max if higher else min
-    return {
-        "device_name": card.get("name", manifest.get("backend")),
-        "backend": manifest.get("backend"),
-        "best_config": choose(results, key=lambda each: each[objective]) if results else {},
-    }
-
-
-def _tell(
-    results: list[Result],
-    faults: list[Mapping[str, Any]],
-    env: Mapping[str, Any],
-    objective: str,
-    verbose: bool,
-) -> None:
-    for fault in faults if verbose else faults[:1]:
+def _tell(found: _Found, env: Mapping[str, Any], objective: str, verbose: bool) -> None:
+    for fault in found.faults if verbose else found.faults[:1]:
         print(f"{fault['key']}: {fault['status']}: {fault.get('reason', '')}")
-    print(f"{len(results)} configs measured on {env['device_name']}, {len(faults)} not right")
-    if results:
+    print(
+        f"{len(found.results)} configs measured on {env['device_name']}, "
+        f"{len(found.faults)} not right"
+    )
+    if found.results:
         best = {key: value for key, value in env["best_config"].items() if key != "times"}
         print(f"best {objective}: " + ", ".join(f"{key}={value}" for key, value in best.items()))
