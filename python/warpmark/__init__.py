@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from warpmark.gating import GateResult, gate
     from warpmark.inspection import Inspection, inspect
-    from warpmark.journals import frame, load, report
+    from warpmark.journals import figure, frame, load, report
     from warpmark.profiles import BestConfig, best_config
     from warpmark.programs import CommandError
     from warpmark.running import run
@@ -36,6 +36,7 @@ _MODULES = {
     "Inspection": "inspection",
     "TuneResult": "tuning",
     "best_config": "profiles",
+    "figure": "journals",
     "frame": "journals",
     "gate": "gating",
     "inspect": "inspection",
@@ -53,6 +54,7 @@ __all__ = [  # noqa: RUF022 # as in _MODULES
     "Inspection",
     "TuneResult",
     "best_config",
+    "figure",
     "frame",
     "gate",
     "inspect",

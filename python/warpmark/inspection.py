@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from warpmark.html import table
 from warpmark.programs import call
 
 TYPES = {
@@ -39,6 +40,14 @@ class Inspection:
     def is_clean(self) -> bool:
         """Whether no fault was found."""
         return not self.findings
+
+    def _repr_html_(self) -> str:
+        """For a notebook: faults, and counters that are not zero."""
+        faults = [(each["kind"], each.get("line", ""), each["message"]) for each in self.findings]
+        counted = [(name, value) for name, value in self.counters.items() if value]
+        shown = [table("Faults", ["kind", "line", "message"], faults)] if faults else []
+        shown += [table("Counters", ["counter", "value"], counted)] if counted else []
+        return "".join(shown) or "<p>no fault, and no counters</p>"
 
 
 def inspect(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from contextlib import redirect_stdout
+from io import StringIO
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from warpmark_reports import Journal
+    from warpmark_reports.figures import Figure
 
 
 def load(*paths: str | PathLike[str]) -> Journal:
@@ -33,6 +36,21 @@ def frame(*paths: str | PathLike[str]) -> pd.DataFrame:
     return load(*paths).measurements
 
 
+def figure(
+    journal: Journal | str | PathLike[str], name: str, *, family: str = "", backend: str = ""
+) -> Figure:
+    """One figure of a journal, which a notebook shows: `"ladder"`, `"time_by_size"`, … of
+    docs/figures.md. Its `data` is a DataFrame, its `sheet` a figure of matplotlib.
+
+    `family` and `backend` tell which where the journal has several. Raises UnknownFigureError for
+    another name; ValueError where the journal lacks the data, with what the figure needs.
+    """
+    from warpmark_reports.page.single_figure import single_figure
+
+    read = load(journal) if isinstance(journal, (str, PathLike)) else journal
+    return single_figure(read, name, family=family, backend=backend)
+
+
 def report(
     *paths: str | PathLike[str], output: str | PathLike[str] | None = None, compare: bool = False
 ) -> Path:
@@ -45,7 +63,8 @@ def report(
 
     folder = Path(output or tempfile.mkdtemp(prefix="warpmark-report-"))
     words = [*map(str, paths), "-o", str(folder), *(["--compare"] if compare else [])]
-    status = main(words)
+    with redirect_stdout(StringIO()):  # what it wrote
+        status = main(words)
     if status == 2:
         raise CommandError(f"no report of {', '.join(map(str, paths))}", status)
     return folder / "index.html"

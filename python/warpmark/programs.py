@@ -7,14 +7,16 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 NAME = "warpmark"
 USAGE = 2  # exit status of wrong usage
 PROGRESS = re.compile(r"^(\d+) of (\d+) (?:points|evaluations|configs)\b")
+Progress: TypeAlias = Callable[..., Any] | bool | None
 
 
 class CommandError(RuntimeError):
@@ -78,12 +80,13 @@ def call(
     *words: str | Path,
     accepted: tuple[int, ...] = (0,),
     folder: Path | None = None,
-    progress: Callable[..., Any] | None = None,
+    progress: Progress = None,
 ) -> Finished:
     """Calls the program with these words and waits for its end.
 
     `progress` makes a bar as `tqdm` does: it is called with `total=`, and its result has
-    `update(n)` and `close()`. Raises CommandError for an exit status that is not in `accepted`.
+    `update(n)` and `close()`. True is tqdm's bar where tqdm is installed, else a line. Raises
+    CommandError for an exit status that is not in `accepted`.
     """
     process = subprocess.Popen(
         [str(program()), *map(str, words)],
@@ -118,8 +121,36 @@ def call(
     return finished
 
 
-def _with_progress(stream: IO[str], progress: Callable[..., Any] | None) -> Iterator[str]:
+class Line:
+    """A line on stderr that counts, for those who have no tqdm."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done = total, 0
+
+    def update(self, count: int) -> None:
+        """Counts so many more."""
+        self.done += count
+        print(f"\r{self.done} of {self.total}", end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Ends the line."""
+        print(file=sys.stderr)
+
+
+def _usual_bar() -> Callable[..., Any]:
+    """tqdm's for the place: a widget in a notebook that has them, else text."""
+    try:
+        auto = import_module("tqdm.auto")
+    except ImportError:
+        return Line
+    bar: Callable[..., Any] = auto.tqdm
+    return bar
+
+
+def _with_progress(stream: Iterable[str], progress: Progress) -> Iterator[str]:
     bar, done = None, 0
+    if isinstance(progress, bool):
+        progress = _usual_bar() if progress else None
     for line in stream:
         found = PROGRESS.match(line)
         if not found:

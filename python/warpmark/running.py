@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from warpmark.programs import call
+from warpmark.programs import Progress, call
 from warpmark.selections import Axes, option_words, words_of
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ def run(
     backend: str = "auto",
     kernels: str | PathLike[str] | None = None,
     journal: str | PathLike[str] | None = None,
-    progress: Callable[..., Any] | None = None,
+    progress: Progress = None,
     **options: object,
 ) -> Journal:
     """Verifies and measures the points of a sweep, as `warpmark run` does.
@@ -33,8 +32,9 @@ def run(
     with kernels of your own, `options` others of `warpmark run` (`precision=2`,
     `time_per_point="100ms"`). `backend` is cuda, simt (interpreted on the CPU: counters, no times),
     host or auto. The journal is written to `journal`, else it is temporary. A point that is wrong
-    is a row with that status. `progress` is tqdm or what is called like it. Raises CommandError for
-    a selection or value that is not known.
+    is a row with that status. `progress` is True for a bar (tqdm's if it is installed, else a line
+    of text), or what is called as tqdm is. Raises CommandError for a selection or value that is not
+    known.
 
     >>> import warpmark
     >>> journal = warpmark.run(

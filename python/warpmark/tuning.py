@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from warpmark.programs import call
+from warpmark.html import table
+from warpmark.programs import Progress, call
 from warpmark.selections import Axes, option_words, words_of
 
 if TYPE_CHECKING:
@@ -42,6 +43,18 @@ class TuneResult:
     journal: Journal
     profile: Mapping[str, Any] | None  # None where times are modelled, which make no profile
 
+    def _repr_html_(self) -> str:
+        """For a notebook: the winners."""
+        columns = ["problem", "variant", "config", "time, ns", "gain", "evaluations", "configs"]
+        rows = [
+            (
+                each.problem, each.variant, each.config, each.time_ns, each.gain,
+                each.evaluations, each.configs,
+            )
+            for each in self.winners
+        ]  # fmt: skip
+        return table("The fastest config of each problem", columns, rows)
+
 
 def tune(
     *select: str,
@@ -53,7 +66,7 @@ def tune(
     strategy: str | None = None,
     journal: str | PathLike[str] | None = None,
     profile: str | PathLike[str] | None = None,
-    progress: Callable[..., Any] | None = None,
+    progress: Progress = None,
     **options: object,
 ) -> TuneResult:
     """Finds the fastest config for each problem, as `warpmark tune` does.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import tempfile
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from warpmark.kernel_tuner.kernels_file import VARIANT, Divisors, Sizes, Space, 
 from warpmark.kernel_tuner.results import Metrics, Result
 from warpmark.kernel_tuner.rules import Restriction, Rules
 from warpmark.kernel_tuner.sources import Source
-from warpmark.programs import call
+from warpmark.programs import Progress, call
 
 MAX_THREADS = 1024  # per block
 MEASURED = (0, 1, 5)
@@ -85,7 +85,7 @@ def tune_kernel(
     *,
     backend: str = "auto",
     journal: str | Path | None = None,
-    progress: Callable[..., Any] | None = None,
+    progress: Progress = None,
 ) -> tuple[list[Result], dict[str, Any]]:
     """Measures configs of a kernel, and returns a dict of each (its parameters, `time` in
     milliseconds, `times`, metrics) and one about the run, with `best_config`.
@@ -183,7 +183,7 @@ def _measured(
     journal: Path,
     words: list[str | Path],
     iterations: int,
-    progress: Callable[..., Any] | None,
+    progress: Progress,
 ) -> _Found:
     """Measures what the cache does not have, and adds it there, also if it is interrupted."""
     variant = f"{tomllib.loads(file.read_text())['family']['name']}/{VARIANT}"

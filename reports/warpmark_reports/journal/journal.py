@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ CATEGORIES = (
     "family", "variant", "status", "reason", "backend", "state", "stop_reason", "time_kind",
     "problem_text", "config_text", "journal", "tuning_phase", "ceiling", "card_uuid",
 )  # fmt: skip
+MAX_SHOWN = 10  # points, in a notebook
 
 
 @dataclass
@@ -141,6 +143,34 @@ class Journal:
     def provenance(self) -> pd.DataFrame:
         """A row per run: where its numbers come from."""
         return pd.DataFrame([_origin(index, run) for index, run in enumerate(self.runs)])
+
+    def _repr_html_(self) -> str:
+        """For a notebook: what was measured on what, and the first points with the axes that
+        differ.
+        """
+        times = [
+            name
+            for name in ("time_median_ns", "modelled_time_ns")
+            if name in self.frame.columns and self.frame[name].notna().any()
+        ]
+        axes = [
+            name
+            for name in self.frame.columns
+            if name.startswith(("problem_", "config_"))
+            and not name.endswith("_text")
+            and self.frame[name].nunique(dropna=False) > 1
+        ]
+        shown = self.frame[["family", "variant", *axes, "status", *times[:1]]].head(MAX_SHOWN)
+        origin = {
+            str(run.manifest["card"].get("name") or run.manifest["backend"]) for run in self.runs
+        }
+        count = len(self.frame)
+        rest = f", of which {MAX_SHOWN} are shown" if count > MAX_SHOWN else ""
+        table = shown.to_html(index=False, border=0, na_rep="", float_format="{:.4g}".format)
+        return (
+            f"<p>{count} points on {escape(', '.join(sorted(origin)))}{rest}; "
+            f"<code>measurements</code> has all columns</p>\n{table}"
+        )
 
 
 def _origin(index: int, run: Run) -> dict[str, Any]:

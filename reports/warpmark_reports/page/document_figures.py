@@ -13,15 +13,14 @@ from pathlib import Path, PurePosixPath
 
 import matplotlib
 
-from ..analysis.views import views_of
+from ..base.errors import UnknownFigureError
 from ..figures import Figure
 from ..formats.reader import load
 from ..journal.journal import Journal
 from ..plot import style
 from ..plot.image_export import to_png
-from .figure_selection import FigureSelection
-from .report import figures_of
 from .report_files import csv_text
+from .single_figure import single_figure
 
 DIGITS = 16  # of a digest
 
@@ -46,15 +45,10 @@ def read_list(file: Path) -> list[Published]:
 def draw(entry: Published, folder: Path) -> Figure:
     """Draws the figure for the screen; raises ValueError unless the journals have just one."""
     journal = _journal(folder, entry.journals)
-    found = [
-        figure
-        for view in views_of(journal)
-        if entry.family in ("", view.family) and entry.backend in ("", view.backend)
-        for figure in figures_of(view, FigureSelection(only=(entry.figure,)))
-    ]
-    if len(found) != 1:
-        raise ValueError(f"{entry.image}: the journals have {len(found)} figures {entry.figure}")
-    return found[0]
+    try:
+        return single_figure(journal, entry.figure, family=entry.family, backend=entry.backend)
+    except (UnknownFigureError, ValueError) as error:
+        raise ValueError(f"{entry.image}: {error}") from None
 
 
 def image_of(entry: Published, folder: Path) -> bytes:

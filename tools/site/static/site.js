@@ -1,6 +1,6 @@
 // What furo leaves to be said to a keyboard and to a screen reader.
 addEventListener("DOMContentLoaded", () => {
-  for (const box of document.querySelectorAll(".highlight pre, .table-wrapper, .toc-scroll, .sidebar-scroll")) {
+  for (const box of document.querySelectorAll(".highlight pre, .table-wrapper, div.cell_output, .toc-scroll, .sidebar-scroll")) {
     box.tabIndex = 0;
   }
   for (const caption of document.querySelectorAll("p.caption[role=heading]")) caption.ariaLevel = "2";
