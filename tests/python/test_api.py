@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import warpmark
+from warpmark_reports.base.errors import UnknownFigureError
 
 SAXPY = """
 __constant__ float factor[1];
@@ -18,6 +20,7 @@ __global__ void saxpy(int n, double a, const float* x, float* y) {
   if (i < n) y[i] += float(a) * x[i] * factor[0] + OFFSET;
 }
 """
+ROOT = Path(__file__).parents[2]
 MODULES = ["", ".inspection", ".running", ".tuning"]
 
 
@@ -26,6 +29,20 @@ def test_examples_of_the_documentation_hold(module: str) -> None:
     tested = doctest.testmod(importlib.import_module("warpmark" + module))
     assert tested.attempted > 0
     assert tested.failed == 0
+
+
+def test_examples_of_the_page_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("examples", "tuning"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    monkeypatch.chdir(tmp_path)
+    page = ROOT / "docs" / "python.md"
+    tested = doctest.testfile(str(page), module_relative=False)
+    assert tested.failed == 0
+    named = set(re.findall(r"^\| `(\w+)\(|, `(\w+)\(", page.read_text(), re.MULTILINE))
+    functions = {name for pair in named for name in pair if name}
+    assert functions == {name for name in warpmark.__all__ if name.islower() and name[0] != "_"}
+    for name in functions:
+        assert f"warpmark.{name}(" in page.read_text(), "expected an example"
 
 
 def test_all_names_are_there() -> None:
@@ -69,7 +86,7 @@ def test_errors_are_those_of_the_program() -> None:
         warpmark.inspect("no.cu", "k", [], grid=1, block=1)
 
 
-def test_a_sweep_is_a_table_a_journal_and_a_report(tmp_path: Path) -> None:
+def test_a_sweep_is_a_table_and_a_journal(tmp_path: Path) -> None:
     bars = []
 
     class Bar:
@@ -91,8 +108,10 @@ def test_a_sweep_is_a_table_a_journal_and_a_report(tmp_path: Path) -> None:
     assert len(journal.measurements) == 12
     assert set(journal.measurements.status) == {"ok"}
     assert warpmark.frame(path).config_block.tolist() == journal.measurements.config_block.tolist()
-    page = warpmark.report(path, output=tmp_path / "report")
-    assert "reduce" in page.read_text()
+    with pytest.raises(ValueError, match="no figure 'time_by_size': expected measured times at"):
+        warpmark.figure(path, "time_by_size")
+    with pytest.raises(UnknownFigureError, match="unknown figure 'laddr'; did you mean 'ladder'"):
+        warpmark.figure(path, "laddr")
 
 
 def test_a_profile_selects_by_size(tmp_path: Path) -> None:
