@@ -129,6 +129,8 @@ def test_what_is_not_supported_is_named() -> None:
         tune_kernel("k", "", 1, [], LARGE, restrictions=lambda p: p["a"] > p["b"], strategy="mls")
     with pytest.raises(warpmark.CommandError, match="popsize"):
         tuned(RESTRICTIONS[0], strategy="genetic_algorithm", strategy_options={"popsize": 3})
+    with pytest.raises(ValueError, match=r"__init__\.py exists; expected a new file"):
+        tuned(RESTRICTIONS[0], journal=warpmark.__file__)
     with pytest.raises(ValueError, match="none of the configs is allowed"):
         tuned(["block_size_x > 1000"])
     with pytest.raises(ValueError, match="expected a Python expression"):

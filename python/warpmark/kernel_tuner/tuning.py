@@ -190,6 +190,8 @@ def _measured(
     words += ["--seed", str(task.seed)] if task.seed is not None else []
     known = _known(task) if task.strategy is None else []
     events: list[dict[str, Any]] = []
+    if journal.exists():
+        raise ValueError(f"journal: {journal} exists; expected a new file")
     try:
         if task.strategy is not None:
             words += ["--journal", journal, *_search(task.strategy, task.options)]
