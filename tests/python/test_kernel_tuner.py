@@ -215,6 +215,13 @@ def test_a_cache_is_filled_continued_and_simulated(tmp_path: Path) -> None:
     assert env["simulation"] is True
     assert env["simulated_time"] > 0
     assert [each["time"] for each in simulated] == [each["time"] for each in results]
+    store_output_file(tmp_path / "t4.json", results, {"block_size_x": [], "factor": []})
+    of_t4, env = tuned_to(str(tmp_path / "t4.json"), simulation_mode=True)
+    assert [each["time"] for each in of_t4] == [each["time"] for each in results]
+    assert env["device_name"] == "unknown"
+    (tmp_path / "t4.json").write_text('{"results": [{}]}')
+    with pytest.raises(ValueError, match="is no file of such configs; expected a cache of Kernel"):
+        tuned_to(str(tmp_path / "t4.json"), simulation_mode=True)
     searched, _ = tuned_to(
         str(cache), simulation_mode=True, strategy="random_sample",
         strategy_options={"max_fevals": 3}, seed=2, restrictions=lambda p: p["factor"] > 1,

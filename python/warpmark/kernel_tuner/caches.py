@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,9 @@ from warpmark.kernel_tuner.kernels_file import Space
 from warpmark.kernel_tuner.results import Result
 
 ERRORS = ("ErrorConfig", "InvalidConfig", "CompilationFailedConfig", "RuntimeFailedConfig")
+T4_ERRORS = {"compile": ERRORS[2], "runtime": ERRORS[3], "constraints": ERRORS[1]}
+MS_PER_UNIT = {"s": 1e3, "seconds": 1e3, "ms": 1, "milliseconds": 1, "us": 1e-3, "ns": 1e-6, "": 1}
+UNKNOWN = "unknown"
 SCHEMA_VERSION = "1.1.0"
 UNKNOWN_TIMES = ("compile_time", "verification_time", "strategy_time", "framework_time")
 
@@ -37,17 +40,27 @@ def is_valid(entry: Mapping[str, Any]) -> bool:
 def read(
     path: Path, kernel_name: str, problem_size: object, tune_params: Mapping[str, Sequence[Any]]
 ) -> dict[str, Any]:
-    """The file's contents; one that was not closed is read as if it were.
+    """The file's contents; one that was not closed is read as if it were. Results in the T4 format
+    are read, too, and say nothing of kernel and size.
 
     Raises FileNotFoundError, and ValueError for a file that is no cache or that is of another
     kernel, problem size or other parameters.
     """
     try:
         content = _parsed(path.read_text().strip())
+        if "results" in content:
+            entries = {
+                key_of(each[name] for name in tune_params): each
+                for each in _of_t4(content, tune_params)
+            }
+            return {**new(UNKNOWN, kernel_name, problem_size, tune_params), "cache": entries}
         entries = content["cache"]
         found = (content["kernel_name"], list(content["tune_params_keys"]))
     except (ValueError, KeyError, TypeError):
-        raise ValueError(f"cache: {path} is not a cache of Kernel Tuner") from None
+        raise ValueError(
+            f"cache: {path} is no file of such configs; expected a cache of Kernel Tuner, or T4 "
+            "results"
+        ) from None
     expected = (kernel_name, list(tune_params))
     for what, one, other in zip(("kernel", "parameters"), found, expected, strict=True):
         if one != other:
@@ -57,6 +70,19 @@ def read(
         raise ValueError(f"cache: {path} has problem_size {size}; expected {problem_size}")
     assert isinstance(entries, dict)
     return dict(content)
+
+
+def _of_t4(content: Mapping[str, Any], tune_params: Iterable[str]) -> Iterator[Result]:
+    for each in content["results"]:
+        entry = {name: each["configuration"][name] for name in tune_params}
+        for measured in each["measurements"]:
+            value = measured["value"]
+            if measured["name"] == "time" and not isinstance(value, str):
+                value *= MS_PER_UNIT[measured["unit"]]
+            entry[measured["name"]] = value
+        if each["invalidity"] != "correct":
+            entry["time"] = T4_ERRORS.get(each["invalidity"], ERRORS[0])
+        yield entry
 
 
 def new(

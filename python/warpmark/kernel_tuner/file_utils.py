@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import warpmark
+from warpmark.kernel_tuner.caches import UNKNOWN_TIMES
 
 T4_VERSION = "1.0.0"
+NOT_MEASURED = ("times", "timestamp", "benchmark_time", *UNKNOWN_TIMES)
 
 
 def store_output_file(
@@ -26,7 +28,7 @@ def store_output_file(
         "schema_version": T4_VERSION,
         "results": [
             {
-                "timestamp": now,
+                "timestamp": result.get("timestamp", now),
                 "configuration": {name: result[name] for name in tune_params},
                 "times": {"runtimes": list(result["times"])},
                 "invalidity": "correct",
@@ -34,7 +36,7 @@ def store_output_file(
                 "measurements": [
                     {"name": name, "value": value, "unit": "ms" if name == "time" else ""}
                     for name, value in result.items()
-                    if name not in tune_params and name != "times"
+                    if name not in tune_params and name not in NOT_MEASURED
                 ],
                 "objectives": [objective],
             }
