@@ -85,6 +85,22 @@ TEST(cub_library, that_is_not_there_says_so) {
   EXPECT_EQ(missing.sort("merge", "i32", "none"), nullptr);
 }
 
+TEST(cub_library, is_beside_the_program_else_in_the_package_beside_the_programs) {
+  namespace fs = std::filesystem;
+  const fs::path packages = fs::path(testing::TempDir()) / "warpmark-cub-search";
+  const fs::path program = packages / "warpmark/bin/warpmark";
+  const fs::path beside = packages / "warpmark/bin/libwarpmark_cub.so";
+  const fs::path packaged = packages / "warpmark_cub/libwarpmark_cub.so";
+  fs::remove_all(packages);
+  EXPECT_EQ(vendor::find_cub_library(program), beside);
+  for (const auto& library : {packaged, beside}) {
+    fs::create_directories(library.parent_path());
+    std::ofstream(library) << "text";
+    EXPECT_EQ(vendor::find_cub_library(program), library);
+  }
+  fs::remove_all(packages);
+}
+
 TEST(cub_library, that_is_no_library_says_so) {
   const std::string path = testing::TempDir() + "not_a_library.so";
   std::ofstream(path) << "text";

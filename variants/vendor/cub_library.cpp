@@ -18,7 +18,7 @@ std::string installed_path() {
   if (const char* named = std::getenv("WARPMARK_CUB_LIBRARY"); named != nullptr && *named != '\0')
     return named;
   std::error_code ignored;
-  return fs::read_symlink("/proc/self/exe", ignored).parent_path() / file_name;
+  return find_cub_library(fs::read_symlink("/proc/self/exe", ignored));
 }
 
 template <class Function>
@@ -29,11 +29,21 @@ bool find(void* library, Function*& into, const char* name) {
 
 }  // namespace
 
+std::string find_cub_library(const fs::path& program) {
+  const fs::path folder = program.parent_path();
+  // Of wheels: site-packages/warpmark/bin/warpmark and site-packages/warpmark_cub.
+  const fs::path packaged = folder.parent_path().parent_path() / "warpmark_cub" / file_name;
+  std::error_code ignored;
+  return fs::exists(packaged, ignored) && !fs::exists(folder / file_name, ignored)
+             ? packaged
+             : folder / file_name;
+}
+
 cub_library::cub_library(const std::string& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
     trouble_ = fmt::format(
-        "there is no {}: it is built where nvcc is, and is installed next to the program",
+        "there is no {}: `pip install warpmark-cub` installs it, and a build with nvcc makes it",
         fs::path(path).filename().string());
     return;
   }

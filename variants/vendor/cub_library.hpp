@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "variants/vendor/cub_interface.hpp"
@@ -52,7 +53,11 @@ class cub_library {
   cub_version_teller version_ = nullptr;
 };
 
-/// The one next to the program, or the file named by the environment variable WARPMARK_CUB_LIBRARY.
+/// Where the library of a program is: next to it, else in the package warpmark_cub beside the package
+/// that has the program. The former if there is none.
+std::string find_cub_library(const std::filesystem::path& program);
+
+/// That of this program, or the file named by the environment variable WARPMARK_CUB_LIBRARY.
 const cub_library& installed_cub();
 
 }  // namespace warpmark::vendor
