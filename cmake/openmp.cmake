@@ -8,6 +8,8 @@ if(OpenMP_CXX_FOUND)
                   OUTPUT_VARIABLE static_runtime OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND EXISTS "${static_runtime}")
     target_link_libraries(warpmark_openmp INTERFACE "${static_runtime}" Threads::Threads ${CMAKE_DL_LIBS})
+    warpmark_component(warpmark libgomp "${CMAKE_CXX_COMPILER_VERSION}"
+                       "GPL-3.0-or-later WITH GCC-exception-3.1" pkg:generic/libgomp@)
   else()
     target_link_libraries(warpmark_openmp INTERFACE OpenMP::OpenMP_CXX)
   endif()
