@@ -22,8 +22,21 @@ have() { command -v "$1" >/dev/null 2>&1; }
 toolkit_nvrtc() {
   local candidate
   for candidate in "${WARPMARK_NVRTC:-}" "${CUDA_HOME:-/nowhere}"/lib64/libnvrtc.so.* \
-    /usr/local/cuda*/lib64/libnvrtc.so.* /usr/lib/*-linux-gnu/libnvrtc.so.*; do
+    /usr/local/cuda*/lib64/libnvrtc.so.* "/usr/lib/$(uname -m)-linux-gnu"/libnvrtc.so.*; do
     if [ -e "$candidate" ]; then
+      printf '%s\n' "$candidate"
+      return 0
+    fi
+  done
+  return 1
+}
+
+# nvcc as CMake will look for it (cmake/cub_library.cmake).
+find_nvcc() {
+  local candidate
+  for candidate in "$(command -v nvcc)" "${CUDA_HOME:-/nowhere}/bin/nvcc" "${CUDA_PATH:-/nowhere}/bin/nvcc" \
+    /usr/local/cuda/bin/nvcc; do
+    if [ -x "$candidate" ]; then
       printf '%s\n' "$candidate"
       return 0
     fi
