@@ -176,3 +176,9 @@ def test_the_wheel_of_cub_is_of_the_same_version_and_is_an_extra() -> None:
     assert scikit["dependencies"]["result"] == ["warpmark=={project[version]}"]
     assert PROJECT["project"]["optional-dependencies"]["cub"] == [CUB["project"]["name"]]
     assert (PACKAGING / "cub" / "LICENSE").read_text() == (ROOT / "LICENSE").read_text()
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/packaging.md", "packaging/spack/package.py"])
+def test_commands_name_the_version_of_the_build(page: str) -> None:
+    named = re.findall(r"warpmark(?:-|@)(\d+\.\d+\.\d+)", (ROOT / page).read_text())
+    assert set(named) == {cmake_version()}

@@ -53,8 +53,8 @@ class cub_library {
   cub_version_teller version_ = nullptr;
 };
 
-/// Where the library of a program is: next to it, else in the package warpmark_cub beside the package
-/// that has the program. The former if there is none.
+/// Where the library of a program is: next to it, else in the package warpmark_cub beside the
+/// package that has the program. The former if there is none.
 std::string find_cub_library(const std::filesystem::path& program);
 
 /// That of this program, or the file named by the environment variable WARPMARK_CUB_LIBRARY.

@@ -1,30 +1,21 @@
 #include "tests/simt/compiled/cuda_program.hpp"
 
 #include <cstdlib>
-#include <filesystem>
 #include <set>
 #include <sstream>
 
 #include "bench/backends/measure.hpp"
 #include "bench/backends/simt_backend.hpp"
+#include "bench/compiler/toolkit_search.hpp"
 #include "tests/simt/compiled/shared_compiler.hpp"
 
 namespace warpmark::simt {
 namespace {
 
-namespace fs = std::filesystem;
-
-// The folders below NVRTC's own, or beside it in a Python environment, that hold the headers.
 std::vector<std::string> include_options() {
   std::vector<std::string> options;
-  fs::path at = fs::canonical(shared_compiler().library_path()).parent_path();
-  for (int up = 0; up < 4; ++up, at = at.parent_path())
-    for (const char* folder : {"include", "cuda_runtime/include", "targets/x86_64-linux/include"})
-      if (fs::exists(at / folder / "cooperative_groups.h")) {
-        options.push_back("-I" + (at / folder).string());
-        options.push_back("-I" + (at / folder / "cccl").string());
-        return options;
-      }
+  for (const auto& headers : compiler::toolkit_headers(shared_compiler().library_path()))
+    options.push_back("-I" + headers.path.string());
   return options;
 }
 
