@@ -21,7 +21,7 @@ SBOM = BUILD / "warpmark.cdx.json"
 
 # Debian's packages by the components that they are.
 PACKAGES = {
-    r"libfmt\b.*": "fmt",
+    r"libfmt.*": "fmt",
     r"nlohmann-json3-dev": "nlohmann_json",
     r"libcli11-dev": "CLI11",
     r"libtomlplusplus.*": "tomlplusplus",
