@@ -4,21 +4,18 @@ program and the schema of journals, and the files of the tree that pages link to
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+
+from tools.site import reference
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("WARPMARK_PROGRAM", ROOT / "build" / "release" / "warpmark"))
 NAVIGATION = Path(__file__).parent / "navigation.toml"
-SCHEMA = ROOT / "bench" / "journal" / "journal.schema.json"
 TREE = "tree"  # where files of the tree are in the site
 PLACE = re.compile(r'<a id="([^"]+)"></a>')
 LINK = re.compile(r"(\]\()([^)\s#]+)(#[^)]*)?(\))")
@@ -51,9 +48,7 @@ def stage(to: Path) -> None:
         copy = to / TREE / path.relative_to(ROOT)
         copy.parent.mkdir(exist_ok=True, parents=True)
         shutil.copy(path, copy)
-    (to / "reference").mkdir()
-    (to / "reference" / "verbs.md").write_text(_verbs())
-    (to / "reference" / "journal_fields.md").write_text(_journal_fields())
+    reference.write_pages(to / "reference")
     _add_missing_titles(to)
     with (to / "index.md").open("a") as index:
         index.write(_navigation())
@@ -123,53 +118,6 @@ def _linked_files() -> Iterator[Path]:
                 continue
             seen.add(target)
     yield from seen
-
-
-def _verbs() -> str:
-    text = "# Verbs\n\nWhat `warpmark help VERB` prints.\n"
-    listing = _help()
-    names = re.findall(r"^  ([a-z]+)  +\S", listing.partition("Subcommands:")[2], re.MULTILINE)
-    for name in names:
-        text += f"\n## {name}\n\n```text\n{_help(name).rstrip()}\n```\n"
-    return text
-
-
-def _help(*words: str) -> str:
-    done = subprocess.run([PROGRAM, *words, "--help"], capture_output=True, text=True, check=True)
-    return done.stdout
-
-
-def _journal_fields() -> str:
-    schema = json.loads(SCHEMA.read_text())
-    text = f"# Fields of a journal\n\n{schema['description']}\n\n"
-    text += "Generated from the schema, `bench/journal/journal.schema.json`.\n"
-    for name, definition in schema["$defs"].items():
-        properties = definition.get("properties")
-        if not properties:
-            continue
-        required = definition.get("required", [])
-        text += f"\n## {name}\n\n{definition.get('description', '')}\n\n"
-        text += "| field | type | always | meaning |\n|---|---|---|---|\n"
-        for field, value in properties.items():
-            always = "yes" if field in required else ""
-            text += f"| `{field}` | {_type(value)} | {always} | {_cell(value)} |\n"
-    return text
-
-
-def _type(value: Mapping[str, Any]) -> str:
-    if "$ref" in value:
-        name = value["$ref"].rpartition("/")[2]
-        return f"{name}"
-    if "const" in value:
-        return f"`{json.dumps(value['const'])}`"
-    if "enum" in value:
-        return ", ".join(f"`{each}`" for each in value["enum"])
-    types = value.get("type", "any")
-    return " or ".join(types) if isinstance(types, list) else str(types)
-
-
-def _cell(value: Mapping[str, Any]) -> str:
-    return str(value.get("description", "")).replace("|", "\\|").replace("\n", " ")
 
 
 if __name__ == "__main__":
