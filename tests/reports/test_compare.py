@@ -259,7 +259,7 @@ def test_figures_are_those_between_journals(tmp_path: Path) -> None:
     words = [str(base), str(head), "-o", str(out), "--only", "ratio_forest"]
     assert main(words) == 0
     caption = (out / "figures/compared_ratio_forest.txt").read_text()
-    command = "python -m warpmark_reports.compare --base a.jsonl --head b.jsonl"
+    command = "warpmark compare --base a.jsonl --head b.jsonl"
     assert f"Drawn by: {command} --only compared_ratio_forest" in caption
     assert (out / "figures/compared_ratio_forest.csv").is_file()
     assert (out / "index.html").is_file()

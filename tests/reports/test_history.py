@@ -273,7 +273,7 @@ def test_figures_mark_steps(filled: Path, tmp_path: Path) -> None:
     table = (out / "figures/history_1.csv").read_text()
     assert table.count("SLOWER") == 1
     caption = (out / "figures/history_1.txt").read_text()
-    assert "python -m warpmark_reports.history report" in caption
+    assert "warpmark history report" in caption
     drawn = (out / "figures/history_1.svg").read_text()
     assert "+9.9%" in drawn
     assert "driver 2" in drawn

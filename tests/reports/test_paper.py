@@ -105,7 +105,7 @@ def test_a_report_for_a_column_has_captions_with_commands(tmp_path: Path) -> Non
     assert caption[0].startswith("sort: speed-up over merge_sort. ")
     assert "Sample Card" in caption[0]
     assert caption[1] == "Data: ../figures/ladder.csv"
-    command = "python -m warpmark_reports sorts.jsonl --only ladder --column single"
+    command = "warpmark report sorts.jsonl --only ladder --column single"
     assert caption[2] == f"Drawn by: {command}"
     assert not any(str(tmp_path) in line for line in caption)
 

@@ -70,7 +70,7 @@ def _draw(
 
     sides, directory = outcome.sides, arguments.output
     names = [*("--base", *(p.name for p in base)), *("--head", *(p.name for p in head))]
-    command = ("python", "-m", "warpmark_reports.compare", *names)
+    command = ("warpmark", "compare", *names)
     selection = selection_of(arguments, command=command)
     report_files = write_pairs(
         sides.pairs, sides.views, outcome.warnings, directory, selection, progress

@@ -91,7 +91,7 @@ def _report(store: Store, arguments: argparse.Namespace) -> int:
         return NOTHING
     with open_index(store) as index:
         judgement = judge(every, accepted_of(index))
-    command = ("python", "-m", "warpmark_reports.history", "report", arguments.points)
+    command = ("warpmark", "history", "report", arguments.points)
     selection = selection_of(arguments, command=command)
     for file in write_history(every, judgement, arguments.output, selection):
         print(f"wrote {file}")

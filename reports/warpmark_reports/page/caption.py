@@ -22,7 +22,7 @@ def caption(
     footer = " ".join(words.footer.split("\n"))
     sentences = [figure.title, words.subtitle, figure.alt.rstrip("."), footer]
     medium = figure.sheet.medium.name
-    report = ("python", "-m", "warpmark_reports", *(path.name for path in journals))
+    report = ("warpmark", "report", *(path.name for path in journals))
     command = [*(selection.command or report), *["--compare"] * selection.compare, "--only", name]
     if medium in COLUMNS:
         command += ["--column", medium]
