@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.site import reference
+from tools.site import gallery, reference
 
 ROOT = Path(__file__).resolve().parents[2]
 NAVIGATION = Path(__file__).parent / "navigation.toml"
@@ -49,6 +49,7 @@ def stage(to: Path) -> None:
         copy.parent.mkdir(exist_ok=True, parents=True)
         shutil.copy(path, copy)
     reference.write_pages(to / "reference")
+    gallery.write_page(to)
     _add_missing_titles(to)
     with (to / "index.md").open("a") as index:
         index.write(_navigation())
