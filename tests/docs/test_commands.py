@@ -20,7 +20,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(os.environ.get("WARPMARK_PROGRAM", ROOT / "build/release/warpmark")).resolve()
-PAGES = ["README.md", "docs/howto.md", *sorted(
+PAGES = ["README.md", "docs/howto.md", "docs/commands.md", *sorted(
     str(path.relative_to(ROOT)) for path in (ROOT / "docs/tutorials").glob("*.md")
 )]  # fmt: skip
 BLOCK = re.compile(
@@ -67,9 +67,11 @@ def commands_of(text: str) -> list[str]:
 
 
 def planned(command: str) -> str | None:
-    """A command of a card as one that only plans; None for all but `run` and `tune`."""
+    """A command of a card as one that only plans; None but for `run` and `tune` of no record."""
     words = shlex.split(command, comments=True)
-    if words[:2] not in (["warpmark", "run"], ["warpmark", "tune"]) or "--check" in words:
+    if words[:2] not in (["warpmark", "run"], ["warpmark", "tune"]) or {"--check", "--from"} & set(
+        words
+    ):
         return None
     kept = [word for word in words if word != "--resume"]
     for option in ("-o", "--devices"):

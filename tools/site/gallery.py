@@ -22,7 +22,7 @@ HEAD = """# Gallery
 
 Each kind of [figure](figures.md), drawn from journals of this repository while this page was
 built, by the command below it, in a source tree. Beside each image the command leaves its data
-as CSV and a caption, which is shown here.
+as CSV and a caption.
 """
 
 
@@ -60,11 +60,14 @@ def _shown(entry: Mapping[str, str], to: Path) -> str:
     folder = _folder(entry)
     source = ROOT / WORK / folder / entry.get("file", f"figures/{entry['name']}")
     shutil.copy(source.with_suffix(".svg"), to / "gallery" / f"{folder}.svg")
-    caption = source.with_suffix(".txt").read_text(encoding="utf-8").splitlines()[0]
-    escaped = re.sub(r"([*_\[\]<>])", r"\\\1", caption)
+    caption = ""
+    if "title" in entry:  # its title and footer are nowhere else
+        written = source.with_suffix(".txt").read_text(encoding="utf-8").splitlines()[0]
+        escaped = re.sub(r"([*_\[\]<>])", r"\\\1", written)
+        caption = f"*{escaped}*\n\n"
     commands = [entry["prepare"]] if "prepare" in entry else []
     block = "\n".join([*commands, _command(entry)])
-    return f"![{entry['alt']}](gallery/{folder}.svg)\n\n*{escaped}*\n\n```\n{block}\n```\n"
+    return f"![{entry['alt']}](gallery/{folder}.svg)\n\n{caption}```\n{block}\n```\n"
 
 
 def _folder(entry: Mapping[str, str]) -> str:

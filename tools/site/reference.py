@@ -13,6 +13,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("WARPMARK_PROGRAM", ROOT / "build" / "release" / "warpmark"))
 CARDS = ROOT / "simt" / "cards"
+PROFILES = ROOT / "tuning" / "profiles"
 # page: title, schema
 SCHEMAS = {
     "journal_fields": ("Fields of a journal", ROOT / "bench/journal/journal.schema.json"),
@@ -26,6 +27,7 @@ def write_pages(folder: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "verbs.md").write_text(_verbs())
     (folder / "card_files.md").write_text(_card_files())
+    (folder / "fastest_configs.md").write_text(_fastest_configs())
     for page, (title, schema) in SCHEMAS.items():
         (folder / f"{page}.md").write_text(_fields(title, schema))
 
@@ -59,6 +61,36 @@ def _card_files() -> str:
         for key, constant in card["constants"].items():
             text += f"| `{key}` | {constant['value']:.5g} | {_cell(constant['source'])} |\n"
     return text
+
+
+def _fastest_configs() -> str:
+    text = (
+        "# Fastest configs by card\n\nThe winners of [tuning](../tuning.md) at each tuned size, "
+        "from the published [profiles](../profiles.md) in `tuning/profiles/`. Times are medians "
+        "with 95 % intervals, of a cold L2; the gain is over the base config of the entry.\n"
+    )
+    for path in sorted(PROFILES.glob("*.json")):
+        profile = json.loads(path.read_text())
+        card, tool = profile["card"], profile["tool"]
+        text += f"\n## {card['name']}\n\nDriver {', '.join(card['driver_versions'])}, NVRTC "
+        text += f"{', '.join(card['nvrtc_versions'])}, commit {tool['commit']}"
+        text += f"{' with local changes' * tool['dirty']}, {profile['made_at'][:10]}.\n"
+        for entry in profile["entries"]:
+            problem = ", ".join(f"{axis} {value}" for axis, value in entry["problem"].items())
+            text += f"\n### {entry['family']} {entry['type']}\n\n{problem}.\n\n"
+            text += "| n | variant | config | time, µs | gain |\n|--:|---|---|--:|--:|\n"
+            text += "".join(map(_winner, entry["sizes"]))
+    return text
+
+
+def _winner(size: Mapping[str, Any]) -> str:
+    """A row of a table: what won at one size."""
+    winner, time, gain = size["winner"], size["time_ns"], size["gain"]
+    config = ", ".join(f"{axis}={value}" for axis, value in winner["config"].items())
+    median, low, high = (f"{time[key] / 1e3:.4g}" for key in ("median", "ci_lo", "ci_hi"))
+    gained = f"{gain['value']:.3f}" if gain else "not measured"
+    cells = [str(size["n"]), f"`{winner['variant']}`", config, f"{median} ({low} – {high})", gained]
+    return f"| {' | '.join(cells)} |\n"
 
 
 def _fields(title: str, path: Path) -> str:
