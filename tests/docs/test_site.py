@@ -22,6 +22,17 @@ VIOLATIONS = """
 axe.run(document, {resultTypes: ["violations"]}).then((found) => found.violations.map((each) =>
   each.id + ": " + each.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(" ")))
 """
+# The links of a search's results, once it has ended.
+FOUND = """
+new Promise((resolve) => {
+  const look = () => {
+    const links = [...document.querySelectorAll("#search-results li a")].map((each) => each.href);
+    const ended = document.querySelector("#search-results .search-summary")?.textContent.trim();
+    if (ended) resolve(links); else setTimeout(look, 50);
+  };
+  look();
+})
+"""
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +75,10 @@ def test_pages_are_accessible_and_ask_for_nothing_elsewhere(
         browser.open((SITE / shown).as_uri())
         browser.picture(pictures / f"{Path(shown).stem}_{width}.png")
     assert not problems, "\n".join(problems)
+
+
+def test_search_works_without_a_server(browser: chrome.Chrome) -> None:
+    browser.open((SITE / "search.html").as_uri() + "?q=resume")
+    found = browser.run(FOUND)
+    assert any("commands.html" in link for link in found), found
+    assert browser.errors == []

@@ -32,5 +32,6 @@ html_static_path = [str(HERE / "static")]
 html_css_files = ["site.css"]
 html_js_files = ["site.js"]
 html_copy_source = False
+html_show_search_summary = False  # a page opened as a file cannot fetch others
 html_show_sphinx = False
 html_show_copyright = False

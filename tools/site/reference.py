@@ -89,7 +89,9 @@ def _winner(size: Mapping[str, Any]) -> str:
     config = ", ".join(f"{axis}={value}" for axis, value in winner["config"].items())
     median, low, high = (f"{time[key] / 1e3:.4g}" for key in ("median", "ci_lo", "ci_hi"))
     gained = f"{gain['value']:.3f}" if gain else "not measured"
-    cells = [str(size["n"]), f"`{winner['variant']}`", config, f"{median} ({low} – {high})", gained]
+    interval = f"{median}\xa0({low}\xa0–\xa0{high})"
+    n = f"2^{size['n'].bit_length() - 1}" if size["n"].bit_count() == 1 else str(size["n"])
+    cells = [n, f"`{winner['variant']}`", config, interval, gained]
     return f"| {' | '.join(cells)} |\n"
 
 
