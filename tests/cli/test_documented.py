@@ -43,7 +43,7 @@ GATE_TABLES = [
 # Parts of the program, and of it what reads the environment.
 PARTS = ("base", "bench", "ci", "cli", "python", "reports", "simt", "tuning", "variants")
 READS = re.compile(r"getenv\(|os\.environ")
-VARIABLE = re.compile(r'"([A-Z][A-Z0-9_]+)"')
+VARIABLE = re.compile(r'(?<!type_name\()"([A-Z][A-Z0-9_]+)"')
 
 
 def _accepted(program: Program, words: tuple[str, ...], text: str) -> set[str]:

@@ -30,7 +30,7 @@ LIBRARIES = {
     "pugixml": ("pugixml", "pugixml"),
     "tomlplusplus": ("tomlplusplus", "tomlplusplus"),
 }
-COMPILERS = {"Threads", "OpenMP", "GTest"}  # of the compiler, or of tests
+OTHERS = {"Threads", "OpenMP", "GTest", "Python3"}  # of the compiler, of tests, or named apart
 
 
 def cmake_version() -> str:
@@ -52,7 +52,7 @@ def libraries() -> Requirements:
             r"(?:find_package|warpmark_dependency)\((\w+) ?(\d[\d.]*)?", text
         )
     }
-    return {name: minimum for name, minimum in found.items() if name not in COMPILERS}
+    return {name: minimum for name, minimum in found.items() if name not in OTHERS}
 
 
 def build_tools() -> Requirements:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parents[3] / "simt" / "cards"
+PACKAGES = Path(__file__).resolve().parents[2]
+FOLDERS = (PACKAGES / "warpmark" / "cards", PACKAGES.parent / "simt" / "cards")  # wheel, checkout
 LANES = 32
 CLASSES = {"i": "integer", "u": "integer", "f32": "float32", "f64": "float64"}
 
@@ -16,15 +18,20 @@ CLASSES = {"i": "integer", "u": "integer", "f32": "float32", "f64": "float64"}
 def constants(card: str) -> dict[str, float]:
     """The card's constants in the units of their names; {} without a file.
 
-    Files are looked for in $WARPMARK_CARDS, else in the checkout that the package is part of.
+    Files are looked for in $WARPMARK_CARDS, else in the wheel or the checkout that the package is
+    part of.
     """
-    folder = Path(os.environ.get("WARPMARK_CARDS") or FOLDER)
-    for path in sorted(folder.glob("*.json")):
+    named = os.environ.get("WARPMARK_CARDS")
+    for path in _files([Path(named)] if named else FOLDERS):
         content = json.loads(path.read_text(encoding="utf-8"))
         if content.get("name") == card:
             found = {name: each["value"] for name, each in content["constants"].items()}
             return {**found, "multiprocessors": float(content["multiprocessors"])}
     return {}
+
+
+def _files(folders: Iterable[Path]) -> list[Path]:
+    return [path for folder in folders for path in sorted(folder.glob("*.json"))]
 
 
 def operations_per_s(card: str, type_name: str) -> tuple[str, float] | None:
