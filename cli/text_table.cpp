@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <sstream>
+#include <tuple>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -23,43 +24,46 @@ bool looks_numeric(const std::string& cell) {
   return cell.empty() || cell == "-" || std::isdigit(static_cast<unsigned char>(cell.front())) != 0;
 }
 
-// At spaces and after underscores, into lines of at most `width` columns where that is possible.
-std::vector<std::string> broken(const std::string& header, std::size_t width) {
+// The first `width` columns of a text, and the rest.
+std::pair<std::string, std::string> cut(const std::string& text, std::size_t width) {
+  std::size_t count = 0, at = 0;
+  for (; at < text.size(); ++at)
+    if ((static_cast<unsigned char>(text[at]) & 0xC0) != 0x80 && ++count > width) break;
+  return {text.substr(0, at), text.substr(at)};
+}
+
+// Into lines of at most `width` columns: after one of `marks`, or within a part that is longer.
+std::vector<std::string> broken(const std::string& text, std::size_t width, const char* marks) {
   std::vector<std::string> lines = {""};
-  std::size_t begin = 0;
-  while (begin < header.size()) {
-    std::size_t end = header.find_first_of("_ ", begin);
-    end = end == std::string::npos ? header.size() : end + 1;
-    const std::string part = header.substr(begin, end - begin);
+  const auto add = [&](std::string part) {
     if (!lines.back().empty() && columns(lines.back()) + columns(part) > width)
       lines.emplace_back();
+    for (; columns(part) > width; lines.emplace_back())
+      std::tie(lines.back(), part) = cut(part, width);
     lines.back() += part;
+  };
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t mark = text.find_first_of(marks, begin);
+    const std::size_t end = mark == std::string::npos ? text.size() : mark + 1;
+    add(text.substr(begin, end - begin));
     begin = end;
   }
   for (auto& line : lines) line.erase(line.find_last_not_of(' ') + 1);
   return lines;
 }
 
-// Its beginning, where a text is longer than `width` columns.
-std::string shortened(const std::string& text, std::size_t width) {
-  if (columns(text) <= width) return text;
-  std::string result;
-  std::size_t count = 0;
-  for (const char c : text) {
-    const bool begins = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    if (begins && ++count == width) break;
-    result += c;
-  }
-  return result + "…";
-}
-
-constexpr std::size_t min_text_width = 10, min_header_width = 9, gap = 2;
+constexpr std::size_t min_text_width = 12, usual_text_width = 24, min_header_width = 9, gap = 2;
+constexpr const char *header_marks = "_ /", *cell_marks = " ,/_;|";
 
 class table {
  public:
   table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,
         std::size_t max_width)
-      : rows_(rows), width_(header.size()), right_(header.size(), true) {
+      : header_(header),
+        rows_(rows),
+        width_(header.size()),
+        right_(header.size(), true),
+        max_width_(max_width) {
     for (std::size_t column = 0; column < header.size(); ++column) {
       for (const auto& row : rows) {
         width_[column] = std::max(width_[column], columns(row[column]));
@@ -72,29 +76,28 @@ class table {
     if (max_width == 0 || total() <= max_width) return;
     width_ = of_cells;
     for (std::size_t column = 0; column < header.size(); ++column)
-      headers_[column] = broken(header[column], std::max(width_[column], min_header_width));
+      headers_[column] =
+          broken(header[column], std::max(width_[column], min_header_width), header_marks);
     fit_headers();
-    shorten(max_width);
+    narrow(max_width);
+    for (std::size_t column = 0; column < width_.size(); ++column)
+      headers_[column] = broken(header[column], width_[column], header_marks);
   }
 
   std::string text() const {
-    std::size_t lines = 0;
-    for (const auto& header : headers_) lines = std::max(lines, header.size());
-    std::string result;
-    for (std::size_t line = 0; line < lines; ++line) {
-      std::vector<std::string> cells;
-      for (const auto& header : headers_) {  // The last lines are beside each other.
-        const std::size_t skipped = lines - header.size();
-        cells.push_back(line < skipped ? "" : header[line - skipped]);
-      }
-      result += row(cells);
+    std::string result = row(headers_, below);
+    std::vector<std::vector<std::string>> rule;
+    for (const std::size_t width : width_) rule.push_back({std::string(width, '-')});
+    result += row(rule, above);
+    for (const auto& cells : rows_) {
+      std::vector<std::vector<std::string>> lines;
+      for (std::size_t column = 0; column < width_.size(); ++column)
+        lines.push_back(columns(cells[column]) <= width_[column]
+                            ? std::vector<std::string>{cells[column]}
+                            : broken(cells[column], width_[column], cell_marks));
+      result += row(lines, above);
     }
-    std::vector<std::string> rule;
-    rule.reserve(width_.size());
-    for (const std::size_t width : width_) rule.emplace_back(width, '-');
-    result += row(rule);
-    for (const auto& cells : rows_) result += row(cells);
-    return result;
+    return result + left_out();
   }
 
  private:
@@ -110,16 +113,23 @@ class table {
         width_[column] = std::max(width_[column], columns(line));
   }
 
-  // The widest column of texts but the first, which names the row, again and again, as long as one
-  // can be narrower; then the last columns are left out.
-  void shorten(std::size_t max_width) {
+  // The widest column of texts from `first` on that has more than `least` columns.
+  std::size_t widest_text(std::size_t first, std::size_t least) const {
+    std::size_t widest = width_.size();
+    for (std::size_t column = first; column < width_.size(); ++column)
+      if (!right_[column] && width_[column] > least &&
+          (widest == width_.size() || width_[column] > width_[widest]))
+        widest = column;
+    return widest;
+  }
+
+  // The widest column of texts again and again, as long as one can be narrower, the first one,
+  // which names the row, last; then the last columns are left out.
+  void narrow(std::size_t max_width) {
     while (total() > max_width) {
-      std::size_t widest = 0;
-      for (std::size_t column = 1; column < width_.size(); ++column)
-        if (!right_[column] && width_[column] > min_text_width &&
-            (widest == 0 || width_[column] > width_[widest]))
-          widest = column;
-      if (widest > 0)
+      std::size_t widest = widest_text(1, usual_text_width);
+      if (widest == width_.size()) widest = widest_text(0, min_text_width);
+      if (widest < width_.size())
         --width_[widest];
       else if (width_.size() > 2)
         width_.pop_back();
@@ -128,22 +138,46 @@ class table {
     }
   }
 
-  std::string row(const std::vector<std::string>& cells) const {
-    std::string line;
-    for (std::size_t column = 0; column < width_.size(); ++column) {
-      const std::string cell = shortened(cells[column], width_[column]);
-      const std::string space(width_[column] - columns(cell), ' ');
-      line += (column == 0 ? "" : std::string(gap, ' ')) +
-              (right_[column] ? space + cell : cell + space);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    return line + '\n';
+  std::string left_out() const {
+    std::string names;
+    for (std::size_t column = width_.size(); column < header_.size(); ++column)
+      names += (names.empty() ? "" : ", ") + header_[column];
+    if (names.empty()) return "";
+    return wrapped(fmt::format("(no room for: {}; a pipe or a wider terminal shows them)", names),
+                   0, std::max(max_width_, std::size_t{40}));
   }
 
+  // Where lines of a cell that has fewer than others are: of headers the last ones beside each
+  // other, of rows the first ones.
+  enum place { above, below };
+
+  std::string row(const std::vector<std::vector<std::string>>& cells, place where) const {
+    std::size_t count = 0;
+    for (std::size_t column = 0; column < width_.size(); ++column)
+      count = std::max(count, cells[column].size());
+    std::string text;
+    for (std::size_t line = 0; line < count; ++line) {
+      std::string one;
+      for (std::size_t column = 0; column < width_.size(); ++column) {
+        const std::size_t skipped = where == below ? count - cells[column].size() : 0;
+        const bool has = line >= skipped && line - skipped < cells[column].size();
+        const std::string cell = has ? cells[column][line - skipped] : "";
+        const std::string space(width_[column] - columns(cell), ' ');
+        one += (column == 0 ? "" : std::string(gap, ' ')) +
+               (right_[column] ? space + cell : cell + space);
+      }
+      one.erase(one.find_last_not_of(' ') + 1);
+      text += one + '\n';
+    }
+    return text;
+  }
+
+  const std::vector<std::string>& header_;
   const std::vector<std::vector<std::string>>& rows_;
   std::vector<std::vector<std::string>> headers_;  // lines
   std::vector<std::size_t> width_;
   std::vector<bool> right_;
+  std::size_t max_width_;
 };
 
 }  // namespace
