@@ -4,6 +4,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <set>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -85,7 +86,8 @@ bool answers_other_program(const CLI::App& program, const argument_list& argv) {
 // Also for verbs whose words other programs parse. Returns what was added, for messages.
 std::string add_defaults(const CLI::App& program, argument_list& argv) {
   const auto verbs = shown_verbs(program);
-  if (std::find(verbs.begin(), verbs.end(), argv[1]) == verbs.end() || argv[1] == "config" ||
+  static const std::set<std::string> exempt = {"config", "completion", "doctor", "init"};
+  if (std::find(verbs.begin(), verbs.end(), argv[1]) == verbs.end() || exempt.contains(argv[1]) ||
       std::any_of(argv.begin() + 2, argv.end(),
                   [](const auto& word) { return word == "--help" || word == "-h"; }))
     return "";
@@ -97,8 +99,9 @@ std::string add_defaults(const CLI::App& program, argument_list& argv) {
   argv = with_defaults(argv, defaults, describe_verb(program, argv[1]));
   const std::size_t added = argv.size() - before;
   if (added == 0) return "";
-  return fmt::format(" (`warpmark config` has set {})",
-                     fmt::join(argv.begin() + 2, argv.begin() + 2 + static_cast<long>(added), " "));
+  return visible_text(
+      fmt::format(" (`warpmark config` has set {})",
+                  fmt::join(argv.begin() + 2, argv.begin() + 2 + static_cast<long>(added), " ")));
 }
 
 int parse_and_execute(CLI::App& program, argument_list& argv, option_defaults use,

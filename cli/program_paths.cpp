@@ -13,11 +13,10 @@ fs::path program_folder() {
 
 std::optional<fs::path> find_upwards(const fs::path& relative) {
   std::error_code ignored;
-  for (const fs::path& start : {program_folder(), fs::current_path(ignored)})
-    for (fs::path folder = start; !folder.empty(); folder = folder.parent_path()) {
-      if (fs::exists(folder / relative, ignored)) return folder / relative;
-      if (folder == folder.root_path()) break;
-    }
+  for (fs::path folder = program_folder(); !folder.empty(); folder = folder.parent_path()) {
+    if (fs::exists(folder / relative, ignored)) return folder / relative;
+    if (folder == folder.root_path()) break;
+  }
   return std::nullopt;
 }
 

@@ -8,7 +8,8 @@ namespace warpmark {
 /// The folder of the running program.
 std::filesystem::path program_folder();
 
-/// The first folder, from the program's and then the current one upwards, that contains `relative`.
+/// The first folder, from the program's upwards, that contains `relative`. Not from the current
+/// one, whose files may be anybody's.
 std::optional<std::filesystem::path> find_upwards(const std::filesystem::path& relative);
 
 /// The Python that has the report generator's packages: $WARPMARK_PYTHON, else the nearest

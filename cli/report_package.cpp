@@ -39,7 +39,8 @@ void become_reports(const std::string& module, const std::vector<std::string>& w
   const std::string python = report_python();
   add_package_to_python_path();
   keep_matplotlib_to_the_cache();
-  std::vector<std::string> all = {python, "-m", module};
+  // -P: no module of the current folder, which may be anybody's.
+  std::vector<std::string> all = {python, "-P", "-m", module};
   all.insert(all.end(), words.begin(), words.end());
   std::vector<char*> pointers;
   pointers.reserve(all.size());

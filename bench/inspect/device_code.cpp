@@ -7,9 +7,21 @@
 #include <utility>
 
 namespace warpmark::inspect {
-namespace {
 
 bool is_word_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
+  for (auto at = text.find(word, from); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    const auto end = at + word.size();
+    if ((at == 0 || !is_word_letter(text[at - 1])) &&
+        (end == text.size() || !is_word_letter(text[end])))
+      return at;
+  }
+  return std::string_view::npos;
+}
+
+namespace {
 
 // Replaces comments and the contents of literals by spaces, so that their brackets do not count.
 class masker {
@@ -53,12 +65,7 @@ class masker {
 };
 
 bool has_word(std::string_view text, std::string_view word) {
-  for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const bool begins = at == 0 || !is_word_letter(text[at - 1]);
-    const auto end = at + word.size();
-    if (begins && (end == text.size() || !is_word_letter(text[end]))) return true;
-  }
-  return false;
+  return find_word(text, word) != std::string_view::npos;
 }
 
 template <std::size_t N>

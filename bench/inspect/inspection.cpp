@@ -99,13 +99,19 @@ class loaded_launch {
   std::vector<std::vector<std::byte>> values_;
 };
 
-// NVRTC writes absolute paths into line tables; reports use the name that the user gave.
+// Line tables have a path that is absolute, or relative to the folder in which the kernel was
+// compiled, which the cache may have kept from another run; reports use the name that the user
+// gave.
 void restore_names(launch_outcome& outcome, const std::map<std::string, prepared_source>& sources) {
   std::map<std::string, std::string> given;
   for (const auto& source : sources)
     given[std::filesystem::absolute(source.first).lexically_normal().string()] = source.first;
   const auto restore = [&](std::string& file) {
-    if (const auto found = given.find(file); found != given.end()) file = found->second;
+    for (const auto& [absolute, name] : given)
+      if (absolute == file || absolute.ends_with("/" + file)) {
+        file = name;
+        return;
+      }
   };
   for (auto& finding : outcome.findings) {
     restore(finding.file);

@@ -3,11 +3,23 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "base/visible_text.hpp"
 #include "cli/command_description.hpp"
 #include "cli/completion/candidates.hpp"
 #include "cli/kernels_option.hpp"
 
 namespace warpmark {
+
+namespace {
+
+// A shell would execute parts of other words, which a kernels file may have as values.
+bool is_plain(const std::string& word) {
+  return word.find_first_not_of(
+             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+             "_-+.,:=/^@%") == std::string::npos;
+}
+
+}  // namespace
 
 void print_candidates(const CLI::App& program, const argument_list& typed) {
   completion::command_line line;
@@ -23,7 +35,8 @@ void print_candidates(const CLI::App& program, const argument_list& typed) {
   };
   try {
     for (const auto& one : completion::candidates(line, typed))
-      fmt::print("{}{}{}\n", one.word, one.text.empty() ? "" : "\t", one.text);
+      if (is_plain(one.word))
+        fmt::print("{}{}{}\n", one.word, one.text.empty() ? "" : "\t", visible_text(one.text));
   } catch (const std::exception&) {
     // What is typed is not complete, and may be wrong; a message would disturb its line.
   }

@@ -1,17 +1,19 @@
 // warpmark config: defaults of options, in the user's warpmark.toml and the project's.
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/input_limits.hpp"
 #include "base/suggest.hpp"
 #include "base/toml_text.hpp"
 #include "base/usage_error.hpp"
+#include "base/visible_text.hpp"
 #include "cli/command_description.hpp"
 #include "cli/config/defaults_text.hpp"
 #include "cli/config/option_defaults.hpp"
@@ -25,7 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct config_options {
-  std::string key, value;
+  std::string key;
+  std::optional<std::string> value;
   bool project = false, unset = false;
 };
 
@@ -34,7 +37,7 @@ struct named_option {
 };
 
 // "run.state", if there is such a verb and option.
-named_option parsed_key(const CLI::App& program, const std::string& key) {
+named_option parsed_key(const CLI::App& program, const std::string& key, bool unset) {
   const auto dot = std::min(key.find('.'), key.size());
   const named_option name{key.substr(0, dot), key.substr(std::min(dot + 1, key.size()))};
   const auto verbs = shown_verbs(program);
@@ -46,49 +49,75 @@ named_option parsed_key(const CLI::App& program, const std::string& key) {
   for (const auto& option : verb.options)
     if (const auto& last = option.names.back(); last.starts_with("--") && last != "--help")
       known.push_back(last.substr(2));
-  if (std::find(known.begin(), known.end(), name.option) == known.end())
+  if (!unset && std::find(known.begin(), known.end(), name.option) == known.end())
     throw usage_error(fmt::format("config {}: {} has no option '{}'{}", key, name.verb, name.option,
                                   did_you_mean(name.option, known)));
   return name;
 }
 
 void show(const std::vector<option_default>& defaults) {
+  if (const char* named = std::getenv("WARPMARK_CONFIG"); named != nullptr && *named == '\0') {
+    fmt::print("none: WARPMARK_CONFIG is empty\n");
+    return;
+  }
   for (const auto& file : {user_defaults_file(), project_defaults_file()})
     fmt::print("{}{}\n", file.string(), fs::exists(file) ? "" : " (no such file)");
   std::vector<std::vector<std::string>> rows;
   for (const auto& one : defaults)
-    rows.push_back({fmt::format("{}.{}", one.verb, one.option),
-                    one.words.empty() ? "false" : fmt::format("{}", fmt::join(one.words, " ")),
+    rows.push_back({fmt::format("{}.{}", one.verb, one.option), visible_text(one.text()),
                     one.file == user_defaults_file() ? "user" : "project"});
-  if (!rows.empty()) fmt::print("\n{}", text_table({"default", "as words", "file"}, rows));
+  if (!rows.empty()) fmt::print("\n{}", text_table({"option", "default", "file"}, rows));
 }
 
-// Written beside it and moved, so that a full disk costs no defaults.
-void replace_text(const fs::path& file, const std::string& text) {
+// Written beside it and moved, so that a full disk costs no defaults. A link stays one.
+void replace_text(const fs::path& named, const std::string& text) {
   std::error_code error;
+  const fs::path file = fs::exists(named) ? fs::canonical(named) : named;
   fs::create_directories(file.parent_path(), error);
   const fs::path part = file.string() + ".part";
   std::ofstream out(part, std::ios::binary);
   out << text;
-  if (out.flush()) fs::rename(part, file, error);
+  if (out.flush()) {
+    if (fs::exists(file)) fs::permissions(part, fs::status(file).permissions(), error);
+    fs::rename(part, file, error);
+  }
   if (!out || error)
     throw usage_error(fmt::format("config: cannot write {}: {}", file.string(),
                                   error ? error.message() : "no space, or no permission"));
 }
 
-void change(const config_options& options, const named_option& name) {
-  if (options.project && !options.unset) require_of_project(name.verb, "config --project");
+option_default parsed_value(const named_option& name, const std::string& value,
+                            const fs::path& file) {
+  option_default result{.verb = name.verb,
+                        .option = name.option,
+                        .flag = {},
+                        .values = {},
+                        .place = "config",
+                        .file = file};
+  if (value == "true" || value == "false")
+    result.flag = value == "true";
+  else
+    result.values.push_back(value);
+  return result;
+}
+
+void change(const CLI::App& program, const config_options& options, const named_option& name) {
   const fs::path file = options.project ? project_defaults_file() : user_defaults_file();
   if (file.empty())
     throw usage_error(
-        "config: no folder for the user's defaults: HOME is not set; expected --project");
+        "config: no folder for the user's defaults: HOME is not set, or WARPMARK_CONFIG is empty");
+  if (!options.unset) {  // What is written must not make later commands fail.
+    if (options.project) require_of_project(name.verb, name.option, "config --project");
+    with_defaults({"warpmark", name.verb}, {parsed_value(name, *options.value, file)},
+                  describe_verb(program, name.verb));
+  }
   const std::string before = fs::exists(file) ? inspect::read_toml_text(file) : std::string();
   const std::string after =
       options.unset ? without_default(before, file.string(), name.verb, name.option)
-                    : with_default(before, file.string(), name.verb, name.option, options.value);
+                    : with_default(before, file.string(), name.verb, name.option, *options.value);
   replace_text(file, after);
   fmt::print("{}: {}.{} {}\n", file.string(), name.verb, name.option,
-             options.unset ? "is no longer set" : "= " + options.value);
+             options.unset ? "is no longer set" : "= " + *options.value);
 }
 
 int show_or_change(const CLI::App& program, const config_options& options) {
@@ -96,15 +125,16 @@ int show_or_change(const CLI::App& program, const config_options& options) {
     show(read_option_defaults(shown_verbs(program)));
     return exit_ok;
   }
-  const auto name = parsed_key(program, options.key);
-  if (!options.value.empty() || options.unset) {
-    change(options, name);
+  const auto name = parsed_key(program, options.key, options.unset);
+  if (options.value && options.unset)
+    throw usage_error(fmt::format("config --unset {}: expected no value", options.key));
+  if (options.value || options.unset) {
+    change(program, options, name);
     return exit_ok;
   }
   for (const auto& one : read_option_defaults(shown_verbs(program)))
     if (one.verb == name.verb && one.option == name.option) {
-      fmt::print("{}\n",
-                 one.words.empty() ? "false" : fmt::format("{}", fmt::join(one.words, " ")));
+      fmt::print("{}\n", visible_text(one.text()));
       return exit_ok;
     }
   return exit_wrong;

@@ -75,6 +75,7 @@ int run_demo(const demo_options& options) {
   if (!fs::create_directories(folder, error) || error)
     throw usage_error(fmt::format("-o {}: cannot make this folder: {}", folder, error.message()));
 
+  setenv("WARPMARK_CONFIG", "", 1);  // Its commands are what it prints.
   const std::string program = fs::read_symlink("/proc/self/exe").string();
   const std::string journal = (fs::path(folder) / "reduce.jsonl").string();
   const std::string report = (fs::path(folder) / "report").string();

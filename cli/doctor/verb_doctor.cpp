@@ -16,6 +16,7 @@
 #include "bench/compiler/nvrtc_library.hpp"
 #include "bench/compiler/toolkit_search.hpp"
 #include "bench/core/build_info.hpp"
+#include "cli/command_description.hpp"
 #include "cli/config/option_defaults.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/program_paths.hpp"
@@ -149,7 +150,13 @@ finding_of_doctor look_at_python() {
                     "source tree `make setup`"};
 }
 
-finding_of_doctor look_at_defaults() {
+finding_of_doctor look_at_defaults(const std::vector<std::string>& verbs) {
+  try {
+    read_option_defaults(verbs);
+  } catch (const usage_error& error) {
+    return {"defaults of options", false, true,
+            fmt::format("{}; WARPMARK_CONFIG= ignores them", error.what())};
+  }
   std::vector<std::string> files;
   for (const auto& file : {user_defaults_file(), project_defaults_file()})
     if (std::filesystem::exists(file)) files.push_back(file.string());
@@ -158,7 +165,7 @@ finding_of_doctor look_at_defaults() {
                         : fmt::format("{}", fmt::join(files, ", "))};
 }
 
-std::vector<finding_of_doctor> look_around() {
+std::vector<finding_of_doctor> look_around(const std::vector<std::string>& verbs) {
   const std::size_t variants = built_in_registry().variants().size();
   return {
       {"program", true, true,
@@ -171,7 +178,7 @@ std::vector<finding_of_doctor> look_around() {
       look_at_cub(),
       look_at_cache(),
       look_at_python(),
-      look_at_defaults()};
+      look_at_defaults(verbs)};
 }
 
 void print(const finding_of_doctor& finding) {
@@ -193,10 +200,10 @@ void add_doctor(CLI::App& program, int& exit_status) {
   verb->footer(
       "Examples:\n  warpmark doctor\n  warpmark doctor --json\n"
       "Exit status: 0 if `warpmark run` can work here, else 2");
-  verb->callback([as_json, &exit_status] {
+  verb->callback([&program, as_json, &exit_status] {
     exit_status = exit_ok;
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const auto& finding : look_around()) {
+    for (const auto& finding : look_around(shown_verbs(program))) {
       if (finding.needed && !finding.good) exit_status = exit_usage;
       if (*as_json)
         list.push_back({{"what", finding.subject},

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <optional>
 #include <regex>
+#include <sstream>
 #include <string_view>
 
 #include "bench/inspect/device_code.hpp"
@@ -12,7 +13,7 @@
 namespace warpmark {
 namespace {
 
-bool is_word_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+using inspect::is_word_letter;
 
 std::string trimmed(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t\r\n");
@@ -60,6 +61,8 @@ kernel_parameter parameter_of(std::string text) {
   std::string type = trimmed(std::string_view(text).substr(0, name));
   for (auto space = type.find(" *"); space != std::string::npos; space = type.find(" *"))
     type.erase(space, 1);
+  // `float* const x` is a pointer to what may be written.
+  if (const auto star = type.rfind('*'); star != std::string::npos) type.erase(star + 1);
   return {type + (is_array ? "*" : ""), text.substr(name)};
 }
 
@@ -81,6 +84,7 @@ class signature_scanner {
       }
       if (code_[at_] == '{') scopes_.push_back(std::exchange(next_scope_, ""));
       if (code_[at_] == '}' && !scopes_.empty()) scopes_.pop_back();
+      if (code_[at_] == ';' || code_[at_] == '=') next_scope_.clear();  // an alias, or `using`
       if (code_[at_] == ';' || code_[at_] == '}' || code_[at_] == '{') head_ = at_ + 1;
       ++at_;
     }
@@ -93,7 +97,18 @@ class signature_scanner {
     while (at_ < code_.size() && is_word_letter(code_[at_])) ++at_;
     const std::string_view text(code_.data() + begin, at_ - begin);
     if (text == "namespace") next_scope_ = next_word();
-    if (text == "__global__") kernel(begin);
+    if (text == "__global__" && !in_directive(begin)) kernel(begin);
+  }
+
+  // In a macro, also one of several lines.
+  bool in_directive(std::size_t at) const {
+    std::size_t begin = at;
+    do {
+      begin = begin == 0 ? 0 : code_.rfind('\n', begin - 1);
+      if (begin == std::string::npos) begin = 0;
+    } while (begin > 0 && code_[begin - 1] == '\\');
+    const auto first = code_.find_first_not_of(" \t\r\n", begin);
+    return first != std::string::npos && first < at && code_[first] == '#';
   }
 
   std::string next_word() {
@@ -103,7 +118,7 @@ class signature_scanner {
     return code_.substr(begin, at_ - begin);
   }
 
-  // The text in the brackets that begin at at_, which moves behind them.
+  // The text in the brackets that begin at at_, which moves past them.
   std::optional<std::string> bracketed(char open, char close) {
     if (at_ >= code_.size() || code_[at_] != open) return std::nullopt;
     const std::size_t begin = at_ + 1;
@@ -120,7 +135,7 @@ class signature_scanner {
 
   void skip_space() { at_ = std::min(code_.find_first_not_of(" \t\r\n", at_), code_.size()); }
 
-  // From behind "__global__": attributes, the name, the parameters and the body.
+  // After "__global__": attributes, the name, the parameters and the body.
   void kernel(std::size_t keyword) {
     kernel_signature found;
     std::string name, parameters;
@@ -177,15 +192,27 @@ class signature_scanner {
   std::vector<kernel_signature> found_;
 };
 
+// Lines of a usual length, since std::regex recurses along what it matches.
+std::vector<std::string> short_lines(const std::string& code) {
+  constexpr std::size_t max_columns = 400;
+  std::vector<std::string> lines;
+  std::istringstream text(code);
+  for (std::string line; std::getline(text, line);)
+    lines.push_back(line.size() <= max_columns ? trimmed(line) : "");
+  return lines;
+}
+
 // Plain ones: "using real = float;" and "typedef unsigned int uint;".
 std::vector<std::pair<std::string, std::string>> aliases_in(const std::string& code) {
-  static const std::regex modern(R"(\busing\s+(\w+)\s*=\s*([\w:\s]+);)");
-  static const std::regex old(R"(\btypedef\s+([\w:\s]+?)\s+(\w+)\s*;)");
+  static const std::regex modern(R"(using (\w+) ?= ?([\w:][\w: ]*);)");
+  static const std::regex old(R"(typedef ([\w:][\w: ]*) (\w+) ?;)");
   std::vector<std::pair<std::string, std::string>> found;
-  for (std::sregex_iterator at(code.begin(), code.end(), modern), end; at != end; ++at)
-    found.emplace_back((*at)[1], trimmed((*at)[2].str()));
-  for (std::sregex_iterator at(code.begin(), code.end(), old), end; at != end; ++at)
-    found.emplace_back((*at)[2], trimmed((*at)[1].str()));
+  std::smatch match;
+  for (const auto& line : short_lines(code))
+    if (std::regex_match(line, match, modern))
+      found.emplace_back(match[1], trimmed(match[2].str()));
+    else if (std::regex_match(line, match, old))
+      found.emplace_back(match[2], trimmed(match[1].str()));
   return found;
 }
 
@@ -202,12 +229,15 @@ std::vector<kernel_signature> kernel_signatures(const std::string& source) {
 }
 
 std::vector<guarded_macro> guarded_macros(const std::string& source) {
-  static const std::regex guard(
-      R"(#\s*ifndef\s+(\w+)[^\S\n]*\n\s*#\s*define\s+(\w+)[^\S\n]+([\w.]+)[^\S\n]*\n\s*#\s*endif)");
-  const std::string code = inspect::without_comments(source);
+  static const std::regex guard(R"(# ?ifndef (\w+))"), define(R"(# ?define (\w+) ([\w.]+))");
+  const auto lines = short_lines(inspect::without_comments(source));
   std::vector<guarded_macro> found;
-  for (std::sregex_iterator at(code.begin(), code.end(), guard), end; at != end; ++at)
-    if ((*at)[1] == (*at)[2]) found.push_back({(*at)[1], (*at)[3]});
+  std::smatch opened, defined;
+  for (std::size_t i = 0; i + 2 < lines.size(); ++i)
+    if (std::regex_match(lines[i], opened, guard) &&
+        std::regex_match(lines[i + 1], defined, define) && opened[1] == defined[1] &&
+        (lines[i + 2] == "#endif" || lines[i + 2] == "# endif"))
+      found.push_back({defined[1], defined[2]});
   return found;
 }
 

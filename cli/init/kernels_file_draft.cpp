@@ -7,6 +7,7 @@
 #include <optional>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include "base/toml_text.hpp"
 #include "base/usage_error.hpp"
 #include "base/value_type.hpp"
+#include "bench/inspect/device_code.hpp"
 #include "cli/init/kernel_signature.hpp"
 
 namespace warpmark {
@@ -23,7 +25,7 @@ namespace {
 constexpr const char* template_type = "{type}";  // of a kernel that is a template over a type
 
 bool has_word(const std::string& text, const std::string& word) {
-  return std::regex_search(text, std::regex("\\b" + word + "\\b"));
+  return inspect::find_word(text, word) != std::string::npos;
 }
 
 // A name for TOML: "detail::sum" is detail_sum.
@@ -119,23 +121,36 @@ std::string obstacle(const kernel_signature& kernel) {
   return "";
 }
 
+std::string toml_string(const std::string& text) {
+  std::ostringstream out;
+  out << toml::toml_formatter(toml::value<std::string>(text), toml::format_flags::none);
+  return out.str();
+}
+
 struct guess {
   std::string role, reason;
 };
 
+// Whether "[...] = " follows, without another operator in the assignment.
+bool is_assigned(const std::string& body, std::size_t at) {
+  at = body.find_first_not_of(" \t\r\n", at);
+  if (at == std::string::npos || body[at] != '[') return false;
+  int depth = 0;
+  for (; at < body.size(); ++at) {
+    if (body[at] == '[') ++depth;
+    if (body[at] == ']' && --depth == 0) break;
+  }
+  at = body.find_first_not_of(" \t\r\n", std::min(at + 1, body.size()));
+  return at != std::string::npos && body[at] == '=' && body.compare(at, 2, "==") != 0;
+}
+
 // "x[i] = …" is written; "x[i]" elsewhere, and x without an index, is read as well.
 guess role_of(const kernel_parameter& parameter, const std::string& body) {
   if (has_word(parameter.type, "const")) return {"in", "const"};
-  const std::regex use("\\b" + parameter.name + R"(\b)");
-  const std::regex plain_write("^" + parameter.name + R"(\s*\[[^\[\];]*\]\s*=[^=])");
   std::size_t writes = 0, others = 0;
-  for (std::sregex_iterator at(body.begin(), body.end(), use), end; at != end; ++at) {
-    const std::string rest = body.substr(static_cast<std::size_t>(at->position()));
-    std::smatch found;
-    const bool written =
-        std::regex_search(rest, found, plain_write, std::regex_constants::match_continuous);
-    ++(written ? writes : others);
-  }
+  for (auto at = inspect::find_word(body, parameter.name); at != std::string::npos;
+       at = inspect::find_word(body, parameter.name, at + 1))
+    ++(is_assigned(body, at + parameter.name.size()) ? writes : others);
   if (writes > 0 && others == 0) return {"out", "only assigned to"};
   return {"inout", "read and written, or passed on"};
 }
@@ -165,7 +180,8 @@ class family_draft {
   std::string text(bool is_only, const std::vector<guarded_macro>& macros) {
     line(is_only ? "[family]" : "[[family]]");
     line(fmt::format("name = \"{}\"", name_));
-    line(fmt::format("file = \"{}\"", file_));
+    line(fmt::format("file = {}", toml_string(file_)));
+    line("ops = \"n\"", "what counters and rates are quoted per");
     if (kernels_.size() > 1)
       line(fmt::format("reference = \"{}\"", variant_name(kernels_.front())),
            "the variant whose results all others must have");
@@ -225,12 +241,17 @@ class family_draft {
       line("relative = 1e-5", "tolerance; sums in another order need absolute, too");
   }
 
-  // The axis of the block's threads: a template's parameter, if one is named so.
+  // The axis of the block's threads: a template's parameter, if one is named so or multiplies the
+  // block's index.
   static std::string block_axis(const kernel_signature& kernel) {
     static const std::regex names("block|threads|tpb|block_?(size|dim|threads|width)|bs",
                                   std::regex::icase);
     for (const auto& parameter : kernel.template_parameters)
-      if (std::regex_match(parameter.name, names)) return parameter.name;
+      if (std::regex_match(parameter.name, names) ||
+          kernel.body.find("blockIdx.x * " + parameter.name) != std::string::npos ||
+          kernel.body.find(parameter.name + " * blockIdx.x") != std::string::npos ||
+          kernel.body.find("blockIdx.x*" + parameter.name) != std::string::npos)
+        return parameter.name;
     return "block";
   }
 
@@ -252,7 +273,7 @@ class family_draft {
       line("grid = [\"ceildiv(n, block_x)\", \"ceildiv(n, block_y)\"]", "guessed");
       line("block = [\"block_x\", \"block_y\"]");
     } else {
-      line(fmt::format("grid = \"ceildiv(n, {})\"", block), "guessed: an element a thread");
+      line(fmt::format("grid = \"ceildiv(n, {})\"", block), "guessed: one element per thread");
       line(fmt::format("block = \"{}\"", block));
     }
     std::vector<std::string> arguments;
@@ -320,13 +341,20 @@ std::string shape_of(const kernel_signature& kernel) {
 
 }  // namespace
 
-std::string kernels_file_draft(const std::string& file, const std::string& source) {
+std::string kernels_file_draft(const std::string& file, const std::string& source,
+                               const std::string& output) {
   const auto all = kernel_signatures(source);
   if (all.empty())
     throw usage_error(fmt::format("{}: no kernel; expected a function that is __global__", file));
   std::vector<std::string> shapes, left_out;
   std::map<std::string, std::vector<kernel_signature>> families;
+  std::set<std::string> variants;
   for (const auto& kernel : all) {
+    if (!variants.insert(plain_name(kernel.name)).second) {
+      left_out.push_back(
+          fmt::format("{} (line {}): it is defined before", kernel.name, kernel.line));
+      continue;
+    }
     if (const auto why = obstacle(kernel); !why.empty()) {
       left_out.push_back(fmt::format("{} (line {}): {}", kernel.name, kernel.line, why));
       continue;
@@ -343,10 +371,10 @@ std::string kernels_file_draft(const std::string& file, const std::string& sourc
   const std::string stem = plain_name(std::filesystem::path(file).stem().string());
   std::string text = fmt::format(
       "# Kernels of {0}, written by `warpmark init`. What is guessed says so; then try\n"
-      "#   warpmark list --kernels kernels.toml\n"
-      "#   warpmark run  --kernels kernels.toml --backend simt   # finds accesses out of bounds\n"
-      "# All keys: docs/kernels_file.md.\n",
-      file);
+      "#   warpmark list --kernels {1}\n"
+      "#   warpmark run  --kernels {1} --backend simt   # finds accesses out of bounds\n"
+      "# All keys: docs/kernels_keys.md in warpmark's documentation.\n",
+      inspect::in_one_line(file), inspect::in_one_line(output));
   for (const auto& each : left_out)
     text += fmt::format("# Left out: {}.\n", inspect::in_one_line(each));
   const bool is_only = shapes.size() == 1;

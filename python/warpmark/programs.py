@@ -94,7 +94,7 @@ def call(
         stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
         cwd=folder,
-        env=environment(),
+        env=environment() | {"WARPMARK_CONFIG": ""},  # what is called is what is given
         text=True,
         errors="replace",
     )

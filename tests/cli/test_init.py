@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.cli.program import SOURCE, Program
 
 KERNELS = """
@@ -105,3 +106,52 @@ def test_a_file_is_not_overwritten(program: Program) -> None:
     before = (program.folder / "kernels.toml").read_text()
     assert program.run("init", "k.cu").returncode == 2
     assert (program.folder / "kernels.toml").read_text() == before
+
+
+ODD = {
+    "const_pointers": "__global__ void k(const float* const x, float* const y) { y[0] = x[0]; }",
+    "namespace_alias": "namespace cg = other;\nextern \"C\" { __global__ void k(float* y) {} }",
+    "using_namespace": "using namespace std;\n{ __global__ void k(float* y) {} }",
+    "two_branches": "#if A\n__global__ void k(float* y) {}\n"
+    "#else\n__global__ void k(float* y) {}\n#endif",
+    "macro": "#define K(name) \\\n  __global__ void name(float* y) {}\n"
+    "__global__ void k(float* y) {}",
+    "crlf": "__global__ void k(float* y)\r\n{\r\n}\r\n",
+    "block_by_use": "template <int BX> __global__ void __launch_bounds__(BX) k(float* y, int n) {\n"
+    "  int i = blockIdx.x * BX + threadIdx.x;\n  if (i < n) y[i] = 1;\n}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_sources_get_files_that_can_be_read(program: Program, name: str) -> None:
+    content = drafted(program, ODD[name])
+    assert program.run("list", "--kernels", "kernels.toml").returncode == 0
+    variant = content["variant"]["k"]
+    assert variant["entry"].startswith("k")
+    assert variant["args"][0].startswith("@")
+    if name == "const_pointers":
+        assert [each["role"] for each in content["buffer"].values()] == ["in", "out"]
+    if name == "block_by_use":
+        assert variant["block"] == "BX"
+
+
+@pytest.mark.parametrize("file", ['a"b.cu', "a\tb.cu", "ä ö.cu"])
+def test_any_name_of_a_file(program: Program, file: str) -> None:
+    (program.folder / file).write_text("__global__ void k(float* y) {}")
+    assert program.run("init", file).returncode == 0
+    assert tomllib.loads((program.folder / "kernels.toml").read_text())["family"]["file"] == file
+
+
+def test_long_texts_do_not_exhaust_the_stack(program: Program) -> None:
+    index = "+".join(["i"] * 100_000)
+    source = f"typedef int /* {'c' * 400_000} */ foo;\n#ifndef A{' ' * 400_000}\n"
+    source += f"__global__ void k(float* y) {{ y[{index}] = 1; }}"
+    assert drafted(program, source)["buffer"]["y"]["role"] == "out"
+
+
+def test_a_draft_that_would_not_be_read_is_not_left(program: Program) -> None:
+    (program.folder / "k.cu").write_text("__global__ void k() {}")
+    done = program.run("init", "k.cu")
+    assert done.returncode == 2
+    assert "need a file written by hand" in done.stderr
+    assert not (program.folder / "kernels.toml").exists()

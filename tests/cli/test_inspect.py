@@ -162,3 +162,26 @@ def test_refusals(program: Program, words: list[str], part: str) -> None:
     assert done.returncode == 2, done.stdout + done.stderr
     assert done.stdout == ""
     assert part in done.stderr
+
+
+def test_sources_are_shown_from_any_folder(program: Program) -> None:
+    """The kernel comes from the cache, which has the path of the folder it was compiled in."""
+    below = program.folder / "below"
+    below.mkdir()
+    body = f"x[threadIdx.x] = {program.folder.name!r}[0];".replace("'", '"')
+    (below / "k.cu").write_text("__global__ void k(float* x) {\n  " + body + "\n}\n")
+    words = (
+        "--entry",
+        "k",
+        "--grid",
+        "1",
+        "--block",
+        "32",
+        "--arg",
+        "inout:f32[32]=ones",
+        "--lines",
+    )
+    assert body in Program(below).run("inspect", "k.cu", *words).stdout
+    printed = program.run("inspect", "below/k.cu", *words).stdout
+    assert body in printed
+    assert "below/k.cu" in printed
