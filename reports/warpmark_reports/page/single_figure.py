@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import matplotlib
 
+from ..analysis import choose
 from ..analysis.views import views_of
 from ..base.errors import UnknownFigureError
 from ..base.suggest import did_you_mean
 from ..figures import Figure
-from ..figures.figure_names import OF_VIEWS
+from ..figures.figure_names import OF_VIEWS, candidates
 from ..journal.journal import Journal
 from ..plot import style
 from .figure_selection import FigureSelection
@@ -21,19 +22,23 @@ def single_figure(journal: Journal, name: str, *, family: str = "", backend: str
     `family` and `backend` tell which where the journal has several. Raises UnknownFigureError for
     another name; ValueError unless the journal has data for just one.
     """
-    kinds = {each.removesuffix("_<type>"): needs for each, needs in OF_VIEWS.items()}
-    needs = next((need for kind, need in kinds.items() if name.startswith(kind)), None)
-    if needs is None:
-        problem = f"unknown figure '{name}'{did_you_mean(name, list(kinds))}"
-        raise UnknownFigureError(f"{problem}; expected one of {', '.join(kinds)}")
+    views = views_of(journal)
+    types = dict.fromkeys(each for view in views for each in choose.types(view.frame))
+    known = candidates(OF_VIEWS, "", list(types) or [""])
+    matching = [each for each in known if each.matches(name)]
+    if not matching:
+        names = [each.name for each in known]
+        problem = f"unknown figure '{name}'{did_you_mean(name, names)}"
+        raise UnknownFigureError(f"{problem}; expected one of {', '.join(names)}")
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
         found = [
             figure
-            for view in views_of(journal)
+            for view in views
             if family in ("", view.family) and backend in ("", view.backend)
             for figure in figures_of(view, FigureSelection(only=(name,)))
         ]
     if not found:
+        needs = "; or ".join(dict.fromkeys(each.needs for each in matching))
         raise ValueError(f"no figure '{name}': expected {needs}, which the journal does not have")
     if len(found) > 1:
         names = ", ".join(figure.name for figure in found)
