@@ -194,10 +194,18 @@ def test_impossible_times_of_a_cache_are_left_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("document", [NVBENCH, GOOGLE, CACHE])
-def test_a_report_on_another_tools_file(tmp_path: Path, document: Any) -> None:
+def test_a_report_on_another_tools_file(
+    tmp_path: Path, document: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = foreign.write(tmp_path / "out.json", document)
     assert main([str(path), "-o", str(tmp_path / "out")]) == 0
     assert (tmp_path / "out" / "index.html").exists()
+    told = capsys.readouterr().out
+    assert "not verified by warpmark" in told
+    assert "right" not in told
+    page = (tmp_path / "out" / "index.html").read_text()
+    assert "right results" not in page
+    assert "The one point is right" not in page
 
 
 def test_the_interval_reaches_95_percent_and_no_narrower_one_does() -> None:

@@ -199,3 +199,13 @@ def test_a_point_without_a_time_is_not_both_right_and_not(
     assert ("The one point is right." in told) is said
     assert ("No right result has a time" in told) is said
     assert "All 1 points" not in told
+
+
+def test_points_without_a_reference_are_not_called_right(
+    tmp_path: Path, counted: list[Line]
+) -> None:
+    view = view_of(tmp_path, [{**line, "warnings": ["unverified"]} for line in counted])
+    told = all_text(view)
+    assert f"The results of {len(view.frame)} points were not verified by warpmark." in told
+    assert "gave right results" not in told
+    assert f"All {len(view.frame)} points gave right" in all_text(view_of(tmp_path, counted))

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 COLUMN = "warnings"
+UNVERIFIED = "unverified"
 
 # docs/measuring.md has the full definitions, and what to do.
 MEANINGS = {
@@ -21,11 +22,11 @@ MEANINGS = {
     "thermal_throttle": "the card lowered its clocks for heat",
     "timer_too_coarse": "one tick of the timer is more than the requested precision",
     "too_few_samples": "fewer than six samples: no 95 % interval",
-    "unverified": "no reference says whether the result is right",
+    UNVERIFIED: "no reference says whether the result is right",
 }
 # These spoil a time; the others only widen its interval or limit what it may be read as.
 GRAVE = (
-    "clocks_not_locked", "other_process", "power_throttle", "thermal_throttle", "unverified",
+    "clocks_not_locked", "other_process", "power_throttle", "thermal_throttle", UNVERIFIED,
 )  # fmt: skip
 
 

@@ -11,7 +11,10 @@ import pandas as pd
 
 from ..journal.journal import Journal, Run
 from ..journal.tuning_records import Tuning
+from . import point_warnings
 from .metric import Metric, metric_of
+
+TOOL = "warpmark"  # in a manifest, which need not name it
 
 
 @dataclass(frozen=True, eq=False)  # one is equal to itself alone, and may be a key
@@ -41,6 +44,16 @@ class View:
         if self.backend == "host":
             return str(self.manifest.get("host", {}).get("cpu", "unknown processor"))
         return str(self.manifest["card"].get("name", "unknown card"))
+
+    @property
+    def unverified_count(self) -> int:
+        """Points with a result that warpmark did not compare: of a kernel without a reference, or
+        recorded by another tool.
+        """
+        done = self.frame[self.frame["status"] == "ok"]
+        if self.backend == "replay" or self.manifest["tool"].get("name", TOOL) != TOOL:
+            return len(done)
+        return sum(point_warnings.UNVERIFIED in names for names in point_warnings.of_rows(done))
 
     @property
     def commit(self) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pandas as pd
-
 from ..analysis import choose, counting_article, point_warnings
 from ..analysis.metric import usable
 from ..analysis.nearest_ceiling import nearest_ceiling
@@ -26,7 +24,8 @@ def headlines(view: View) -> list[Headline]:
         *winner_headlines(view),
         *_counting_span(view),
         *_near_ceiling(view),
-        *_failures(view.frame),
+        *_unverified(view),
+        *_failures(view),
         *_warnings(view),
     ]
 
@@ -90,9 +89,20 @@ def _near_ceiling(view: View) -> list[Headline]:
     ]
 
 
-def _failures(frame: pd.DataFrame) -> list[Headline]:
+def _unverified(view: View) -> list[Headline]:
+    count = view.unverified_count
+    if not count:
+        return []
+    what = "of 1 point" if count == 1 else f"of {count} points"
+    return [Headline(f"The results {what} were not verified by warpmark.")]
+
+
+def _failures(view: View) -> list[Headline]:
+    frame = view.frame
     bad = frame[frame["status"] != "ok"]
     if bad.empty:
+        if view.unverified_count:
+            return []
         count = len(frame)
         text = f"All {count} points gave right results." if count > 1 else "The one point is right."
         return [Headline(text, "good")] if count else []

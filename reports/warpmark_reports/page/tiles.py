@@ -38,7 +38,7 @@ def tiles(view: View) -> list[Tile]:
     if found is not None and view.metric is not None:
         made += _fastest(found, view)
         made += _against_library(found) if view.metric.timed else []
-    return [*made, *_ceiling(view), _results(view.frame), *_doubts(view)]
+    return [*made, *_ceiling(view), _results(view), *_doubts(view)]
 
 
 def _runs(view: View) -> list[Tile]:
@@ -132,12 +132,16 @@ def _ceiling(view: View) -> list[Tile]:
     return [Tile("Nearest to the ceiling", value, detail)]
 
 
-def _results(frame: pd.DataFrame) -> Tile:
+def _results(view: View) -> Tile:
+    frame = view.frame
     counts = frame["status"].value_counts(sort=False)
     bad = {str(state): int(n) for state, n in counts.items() if state not in ("ok", "skipped")}
     skipped = int(counts.get("skipped", 0))
     right = int(counts.get("ok", 0))
     left_out = f"{units.grouped(skipped)} skipped, with reasons below" if skipped else ""
+    if not bad and (unverified := view.unverified_count):
+        value = f"{units.grouped(unverified)} not verified"
+        return Tile("Results", value, left_out or "no reference, or of another tool", "plain")
     if not bad:
         every = "all " if right and not skipped else ""
         value = f"{every}{units.grouped(right)} right"
