@@ -10,12 +10,14 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from warpmark.html import table
+from warpmark.html import table, text_of
 from warpmark.programs import Progress, call
 from warpmark.selections import Axes, option_words, words_of
 
 if TYPE_CHECKING:
     from warpmark_reports import Journal
+
+MAX_SHOWN = 5  # winners in a text
 
 
 @dataclass(frozen=True)
@@ -35,13 +37,25 @@ class Winner:
     configs: int  # configs in the space
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TuneResult:
     """A winner for each problem, in order, and all that was measured on the way."""
 
     winners: list[Winner]
     journal: Journal
     profile: Mapping[str, Any] | None  # None where times are modelled, which make no profile
+
+    def __repr__(self) -> str:
+        """A line for each of the first winners, then the journal's."""
+        count = len(self.winners)
+        lines = [f"TuneResult of {count} problem{'s' * (count != 1)}"]
+        lines += [
+            f"  {text_of(each.problem)}: {each.variant}, {text_of(each.config)}: "
+            f"{each.time_ns:.4g} ns, gain {each.gain:.4g}"
+            for each in self.winners[:MAX_SHOWN]
+        ]
+        lines += [f"  … {count - MAX_SHOWN} more in winners"] if count > MAX_SHOWN else []
+        return "\n".join([*lines, repr(self.journal)])
 
     def _repr_html_(self) -> str:
         """For a notebook: the winners."""

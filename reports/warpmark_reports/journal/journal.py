@@ -64,7 +64,7 @@ class Run:
         )
 
 
-@dataclass
+@dataclass(repr=False)
 class Journal:
     """All runs, their measurements in one frame (column `run` indexes `runs`), and warnings.
 
@@ -144,6 +144,23 @@ class Journal:
         """A row per run: where its numbers come from."""
         return pd.DataFrame([_origin(index, run) for index, run in enumerate(self.runs)])
 
+    @property
+    def _machines(self) -> str:
+        names = {
+            str(run.manifest["card"].get("name") or run.manifest["backend"]) for run in self.runs
+        }
+        return ", ".join(sorted(names))
+
+    def __repr__(self) -> str:
+        """A few lines: the points by card and status, and the number of warnings."""
+        count, statuses = len(self.frame), self.frame["status"].value_counts()
+        by_status = ", ".join(f"{number} {status}" for status, number in statuses.items())
+        lines = [f"Journal of {count} point{'s' * (count != 1)} on {self._machines}"]
+        lines += [f"  {by_status}"] if by_status else []
+        warned = len(self.warnings)
+        lines += [f"  {warned} warning{'s' * (warned != 1)} in warnings"] if warned else []
+        return "\n".join(lines)
+
     def _repr_html_(self) -> str:
         """For a notebook: what was measured on what, and the first points with the axes that
         differ.
@@ -161,14 +178,11 @@ class Journal:
             and self.frame[name].nunique(dropna=False) > 1
         ]
         shown = self.frame[["family", "variant", *axes, "status", *times[:1]]].head(MAX_SHOWN)
-        origin = {
-            str(run.manifest["card"].get("name") or run.manifest["backend"]) for run in self.runs
-        }
         count = len(self.frame)
         rest = f", of which {MAX_SHOWN} are shown" if count > MAX_SHOWN else ""
         table = shown.to_html(index=False, border=0, na_rep="", float_format="{:.4g}".format)
         return (
-            f"<p>{count} points on {escape(', '.join(sorted(origin)))}{rest}; "
+            f"<p>{count} points on {escape(self._machines)}{rest}; "
             f"<code>measurements</code> has all columns</p>\n{table}"
         )
 
