@@ -14,19 +14,26 @@ import numpy as np
 import numpy.typing as npt
 
 from warpmark.html import table
-from warpmark.programs import call
+from warpmark.programs import CommandError, call
 
 TYPES = {
     "int8": "i8", "uint8": "u8", "int16": "i16", "uint16": "u16", "int32": "i32", "uint32": "u32",
     "int64": "i64", "uint64": "u64", "float16": "f16", "float32": "f32", "float64": "f64",
 }  # fmt: skip
 FAULTS = (0, 1)  # none; some, or an error of the device
+SOURCE = "<source>"  # the name of a source that was given as text, in findings and errors
+TEXT_FILE = "source.cu"
+MAX_SHOWN = 3  # findings in a text
+MAIN_COUNTERS = (
+    "warp_instructions", "global_load_sectors", "global_store_sectors", "shared_load_wavefronts",
+    "shared_store_wavefronts", "global_atomic_lanes", "barriers", "divergent_branches",
+)  # fmt: skip
 
 Extent: TypeAlias = int | Sequence[int]
 Argument: TypeAlias = npt.NDArray[Any] | np.generic | int | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Inspection:
     """What a launch left and what it did."""
 
@@ -40,6 +47,20 @@ class Inspection:
     def is_clean(self) -> bool:
         """Whether no fault was found."""
         return not self.findings
+
+    def __repr__(self) -> str:
+        """A few lines: the kernel, the first faults, and the main counters that are not zero."""
+        launch = self.report["launches"][-1]
+        size = " ".join(f"{name}={tuple(launch[name])}" for name in ("grid", "block"))
+        lines = [f"Inspection of {launch['entry']}, {size}, on {self.report['device']}"]
+        lines += [f"  {_place(each)}: {each['message']}" for each in self.findings[:MAX_SHOWN]]
+        more = len(self.findings) - MAX_SHOWN
+        lines += [f"  … {more} more in findings"] if more > 0 else []
+        lines += [] if self.findings else ["  no fault"]
+        counted = [f"{name} {self.counters[name]}" for name in MAIN_COUNTERS
+                   if self.counters.get(name)]  # fmt: skip
+        lines += [f"  {', '.join(counted)}"] if counted else []
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         """For a notebook: faults, and counters that are not zero."""
@@ -72,8 +93,9 @@ def inspect(
     `source` is a .cu file, or the text of one. `entry` names the kernel: `"reduce<256, float>"`.
     Arguments are numpy arrays (passed by address, contiguous, unchanged: results are new arrays),
     numpy scalars (`numpy.float32(2)`), ints (32 bits) and None (the null pointer). Extents are a
-    number or up to three. `options` are NVRTC's. Raises CommandError if the source does not compile
-    or an argument does not fit, TypeError for an argument of another type.
+    number or up to three. `options` are NVRTC's. A source that is a text is named `<source>`.
+    Raises CommandError if the source does not compile or an argument does not fit, TypeError for an
+    argument of another type.
 
     >>> import numpy as np, warpmark
     >>> source = '''
@@ -116,8 +138,12 @@ def inspect(
             for word in ("--save", f"{each}={folder / each}.out.npy")
         ]
         machine = ["--backend", backend, *(["--device", str(device)] if device else [])]
-        finished = call("inspect", file, *machine, "--json", *saved, accepted=FAULTS)
-        report = json.loads(finished.out)
+        text = str(folder / TEXT_FILE)
+        try:
+            finished = call("inspect", file, *machine, "--json", *saved, accepted=FAULTS)
+        except CommandError as error:
+            raise CommandError(str(error).replace(text, SOURCE), error.status) from None
+        report = json.loads(finished.out.replace(json.dumps(text)[1:-1], SOURCE))
         last = report["launches"][-1]
         return Inspection(
             arrays=[
@@ -168,9 +194,15 @@ class _Launch:
         ]
 
 
+def _place(finding: Mapping[str, Any]) -> str:
+    if not finding.get("file"):
+        return str(finding["kind"])
+    return f"{finding['file']}({finding.get('line', '?')}): {finding['kind']}"
+
+
 def _source_file(source: str | PathLike[str], folder: Path) -> Path:
     if isinstance(source, str) and ("\n" in source or "{" in source):
-        file = folder / "source.cu"
+        file = folder / TEXT_FILE
         file.write_text(source)
         return file
     file = Path(source).resolve()

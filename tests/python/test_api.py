@@ -67,6 +67,38 @@ def test_arrays_and_values_reach_a_kernel_and_come_back() -> None:
     assert result.ratios["active_lanes_per_instruction"] <= 32
 
 
+def test_a_result_is_shown_in_a_few_lines() -> None:
+    x = np.zeros(32, dtype=np.int32)
+    source = "__global__ void shift(int* x) {\n  x[threadIdx.x + 1] = x[threadIdx.x];\n}"
+    found = warpmark.inspect(source, "shift", [x], grid=1, block=32)
+    assert repr(found) == str(found)
+    first, fault, *_, counters = repr(found).splitlines()
+    assert first == "Inspection of shift, grid=(1, 1, 1) block=(32, 1, 1), on simt (sm_90 model)"
+    assert fault.startswith("  <source>(2): ")
+    assert "global_load_sectors 4" in counters
+    assert len(repr(found)) < 1000
+    clean = warpmark.inspect("__global__ void k() {}", "k", [], grid=1, block=32)
+    assert "\n  no fault" in repr(clean)
+    tuned = warpmark.tune("reduce/tree_sequential", problem={"n": 64}, backend="simt", budget=2)
+    lines = str(tuned).splitlines()
+    assert lines[0] == "TuneResult of 1 problem"
+    assert "reduce/tree_sequential, block=" in lines[1]
+    assert lines[2].startswith("Journal of ")
+    assert len(repr(tuned)) < 1000
+
+
+def test_the_name_of_a_source_is_the_users(tmp_path: Path) -> None:
+    x = np.zeros(32, dtype=np.int32)
+    source = "__global__ void k(int* x) { x[threadIdx.x + 1] = 1; }\n"
+    found = warpmark.inspect(source, "k", [x], grid=1, block=32)
+    assert {found.findings[0]["file"], found.report["launches"][0]["file"]} == {"<source>"}
+    with pytest.raises(warpmark.CommandError, match=r'^<source>\(1\): error: .*"oops"'):
+        warpmark.inspect(source.replace("1; }", "oops; }"), "k", [x], grid=1, block=32)
+    file = tmp_path / "mine.cu"
+    file.write_text(source)
+    assert warpmark.inspect(file, "k", [x], grid=1, block=32).findings[0]["file"] == str(file)
+
+
 def test_a_type_without_a_counterpart_is_named() -> None:
     with pytest.raises(
         TypeError, match="argument_0 has elements of complex64; expected one of int8"
@@ -112,6 +144,9 @@ def test_a_sweep_is_a_table_and_a_journal(tmp_path: Path) -> None:
         warpmark.figure(path, "time_by_size")
     with pytest.raises(UnknownFigureError, match="unknown figure 'laddr'; did you mean 'ladder'"):
         warpmark.figure(path, "laddr")
+    with pytest.raises(UnknownFigureError, match="unknown figure 'ladderr'; did you mean 'ladder'"):
+        warpmark.figure(path, "ladderr")
+    assert repr(journal) == str(journal) == "Journal of 12 points on simt (sm_90 model)\n  12 ok"
 
 
 def test_a_profile_selects_by_size(tmp_path: Path) -> None:
