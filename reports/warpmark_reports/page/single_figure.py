@@ -27,9 +27,9 @@ def single_figure(journal: Journal, name: str, *, family: str = "", backend: str
     known = candidates(OF_VIEWS, "", list(types) or [""])
     matching = [each for each in known if each.matches(name)]
     if not matching:
-        names = [each.name for each in known]
-        problem = f"unknown figure '{name}'{did_you_mean(name, names)}"
-        raise UnknownFigureError(f"{problem}; expected one of {', '.join(names)}")
+        known_names = [each.name for each in known]
+        problem = f"unknown figure '{name}'{did_you_mean(name, known_names)}"
+        raise UnknownFigureError(f"{problem}; expected one of {', '.join(known_names)}")
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
         found = [
             figure
