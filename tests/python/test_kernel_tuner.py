@@ -6,6 +6,7 @@ import doctest
 import inspect
 import itertools
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +78,10 @@ def test_all_allowed_configs_are_measured(
     }
     assert env["best_config"]["time"] == max(each["time"] for each in results)
     assert all(each["kHz"] == 1 / each["time"] for each in results)
-    assert "10 configs measured on simt (sm_90 model), 0 not right" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "10 configs modelled for NVIDIA H200, not measured; 0 not right\n" in told
+    assert "left out" not in told  # by the device; restrictions are the user's own
+    assert re.search(r"^best slowness: .*, time=0\.00\d{4} ms, ", told, re.MULTILINE)
 
 
 def test_wrong_results_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,7 +89,7 @@ def test_wrong_results_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert {each["padding"] for each in results} == {0}
     assert env["best_config"]["padding"] == 0
     told = capsys.readouterr().out
-    assert "5 configs measured" in told
+    assert "5 configs modelled for NVIDIA H200, not measured; 5 not right" in told
     assert "wrong" in told
 
 
@@ -290,15 +294,73 @@ def test_each_config_is_sampled_as_often_as_asked(
         {"parallel": True, "device": 1},
     ]
     for more in options:
-        tune_kernel(
-            "scale", SCALE, 64, [np.zeros(64, "i4")], {"block_size_x": [32]}, quiet=True,
-            journal=tmp_path / "none.jsonl", backend="cuda", **more,
-        )  # fmt: skip
+        with pytest.raises(warpmark.CommandError, match="none of the configs could be measured"):
+            tune_kernel(
+                "scale", SCALE, 64, [np.zeros(64, "i4")], {"block_size_x": [32]}, quiet=True,
+                journal=tmp_path / "none.jsonl", backend="cuda", **more,
+            )  # fmt: skip
     values = [
         (words[words.index("--max-samples") + 1], words[words.index("--devices") + 1])
         for words in calls
     ]
     assert values == [("7", "0"), ("3", "0,1"), ("7", "all")]
+
+
+TWICE = "__global__ void twice(int* x) { x[blockIdx.x * block_size_x + threadIdx.x] *= 2; }"
+
+
+def doubled(
+    sizes: list[int], source: Any = TWICE, name: str = "twice", **options: Any
+) -> tuple[list[dict[str, Any]], Any]:
+    x = np.ones(2048, dtype=np.int32)
+    arguments = options.pop("arguments", [x])
+    return tune_kernel(
+        name, source, 2048, arguments, {"block_size_x": sizes}, backend="simt", **options
+    )
+
+
+@pytest.mark.parametrize("strategy", [None, "random_sample"])
+def test_a_kernel_without_any_result_is_an_error(strategy: str | None, tmp_path: Path) -> None:
+    options: dict[str, Any] = {"strategy": strategy, "quiet": True}
+    with pytest.raises(warpmark.CommandError, match=r'none of 2 configs .*"thrice" is undefined'):
+        doubled([32, 64], name="thrice", **options)
+    with pytest.raises(warpmark.CommandError, match=r'compile: <source>\(1\): .*"oops"'):
+        doubled([32, 64], TWICE.replace("2;", "oops;"), **options)
+    file = tmp_path / "mine.cu"
+    file.write_text(TWICE.replace("2;", "oops;"))
+    with pytest.raises(warpmark.CommandError, match=r'mine\.cu\(1\): .*"oops"') as seen:
+        doubled([32, 64], file, **options)
+    assert "warpmark-tune-kernel" not in str(seen.value)
+    x = np.ones(2048, dtype=np.int32)
+    with pytest.raises(warpmark.CommandError, match="2 arguments for 1 parameters"):
+        doubled([32, 64], arguments=[x, np.int32(1)], **options)
+    with pytest.raises(warpmark.CommandError, match="is 2, expected 1"):
+        doubled([32, 64], answer=[x], **options)
+
+
+def test_a_cache_of_errors_alone_is_named(tmp_path: Path) -> None:
+    cache = tmp_path / "c.json"
+    with pytest.raises(warpmark.CommandError, match="none of 1 config could be measured"):
+        doubled([32], TWICE.replace("2;", "oops;"), cache=cache)
+    with pytest.raises(warpmark.CommandError, match=r"c\.json has only errors of these configs"):
+        doubled([32], cache=cache)
+
+
+@pytest.mark.parametrize("strategy", [None, "random_sample"])
+def test_configs_that_no_device_can_launch_are_counted(
+    strategy: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    results, _ = doubled([1024, 2048], strategy=strategy)
+    assert [each["block_size_x"] for each in results] == [1024]
+    told = capsys.readouterr().out
+    assert "1 config modelled for NVIDIA H200, not measured; 0 not right\n" in told
+    assert re.search(r"^1 left out: a block has .*at most", told, re.MULTILINE)
+    with pytest.raises(ValueError, match="1 config, each of more threads per block than 1024"):
+        doubled([2048], strategy=strategy)
+    if strategy is None:
+        doubled([512], cache=tmp_path / "c.json")
+        results, _ = doubled([512, 1024, 2048], cache=tmp_path / "c.json")
+        assert [each["block_size_x"] for each in results] == [512, 1024]
 
 
 def test_functions_give_sources_sizes_and_restrictions() -> None:

@@ -21,6 +21,8 @@ Sizes: TypeAlias = int | str | Sequence[int | str] | Callable[[Any], Any]
 Divisors: TypeAlias = int | str | Sequence[Size] | Callable[[Any], Any] | None
 RELATIVE = 1e-5  # numpy.allclose's, which Kernel Tuner compares by
 VARIANT = "kernel"
+SOURCE = "kernel.cu"
+RESTRICTION = "restriction: "  # begins the reason of a config that is left out by one
 AXES = "xyz"
 
 
@@ -81,7 +83,7 @@ def write(
     include: Sequence[str],
 ) -> Path:
     """Writes `kernels.toml`, the source and the arrays into a folder, and returns its path."""
-    (folder / "kernel.cu").write_text(source)
+    (folder / SOURCE).write_text(source)
     answers = list(answer) if answer is not None else [None] * len(arguments)
     if len(answers) != len(arguments):
         raise ValueError(
@@ -102,7 +104,7 @@ def write(
     lines = [
         "[family]",
         f'name = "{family_of(kernel_name)}"',
-        'file = "kernel.cu"',
+        f'file = "{SOURCE}"',
         *([] if any(each is not None for each in answers) else ['reference = "none"']),
         "[compile]",
         f"options = {_list(options)}",
@@ -120,7 +122,7 @@ def write(
         *([f"constants = {{ {', '.join(variables)} }}"] if variables else []),
         "constraints = ["
         + ", ".join(
-            f"{{ if = {_quoted(each)}, reason = {_quoted('restriction: ' + each)} }}"
+            f"{{ if = {_quoted(each)}, reason = {_quoted(RESTRICTION + each)} }}"
             for each in constraints
         )
         + "]",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from warpmark.inspection import SOURCE
 from warpmark.kernel_tuner import functions
 from warpmark.kernel_tuner.kernels_file import Space
 
@@ -35,6 +36,13 @@ def text_of(source: Source, space: Space) -> tuple[str, list[str]]:
             raise FileNotFoundError(f"{path}: no such file; expected a .cu file, or its text")
     folders = dict.fromkeys(str(path.resolve().parent) for path in paths)
     return paths[0].read_text(), list(folders)
+
+
+def name_of(source: Source) -> str:
+    """What errors call it: the (first) file, or `<source>` for a text."""
+    if callable(source) or (isinstance(source, str) and ("\n" in source or "{" in source)):
+        return SOURCE
+    return str(source if isinstance(source, (str, Path)) else source[0])
 
 
 def with_macros(text: str, names: Iterable[str]) -> str:

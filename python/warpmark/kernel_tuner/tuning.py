@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import json
+import re
 import tempfile
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +28,12 @@ from warpmark.kernel_tuner.kernels_file import VARIANT, Divisors, Sizes, Space, 
 from warpmark.kernel_tuner.results import Metrics, Result
 from warpmark.kernel_tuner.rules import Restriction, Rules
 from warpmark.kernel_tuner.sources import Source
-from warpmark.programs import Progress, call
+from warpmark.programs import CommandError, Progress, call
 
 MAX_THREADS = 1024  # per block
 MEASURED = (0, 1, 5)
+FAILED = 1  # exit status of the program where a point failed
+LEFT_OUT = re.compile(r"^(\S+) left out: [^:]+: (.*)$", re.MULTILINE)
 ALL = (None, "brute_force", "exhaustive")
 STRATEGIES = {
     "random_sample": "random",
@@ -136,7 +140,7 @@ def tune_kernel(
                 "journal: nothing is measured in simulation_mode; expected none "
                 "(`warpmark import` makes a journal of a cache)"
             )
-        found = _simulated(task)
+        found, left_out = _simulated(task), []
     else:
         if task.strategy is not None:
             task.rules.require_translated(task.strategy)
@@ -152,11 +156,20 @@ def tune_kernel(
             words: list[str | Path] = ["--kernels", file, "--backend", backend]
             words += ["--devices", _devices(device, parallel)] if backend != "simt" else []
             path = Path(journal) if journal is not None else folder / "tune.jsonl"
-            found = _measured(task, file, path, words, iterations, progress)
+            written, known_as = str(folder / kernels_file.SOURCE), sources.name_of(kernel_source)
+            try:
+                found = _measured(task, file, path, words, iterations, progress)
+                left_out = [] if quiet else _left_out(task, file, words)
+            except CommandError as error:
+                raise CommandError(str(error).replace(written, known_as), error.status) from None
+            faults = [each.replace(written, known_as) for each in found.faults]
+            found = replace(found, faults=faults)
+    if not found.results:
+        raise CommandError(_why_none(found, task.known), FAILED)
     results.add_metrics(found.results, metrics or {})
     env = {**found.env, "best_config": goal.best(found.results)}
     if not quiet:
-        _tell(found, env, goal.name, verbose)
+        _tell(found, left_out, env, goal.name, verbose)
     return found.results, env
 
 
@@ -173,8 +186,9 @@ class _Task:
 @dataclass(frozen=True)
 class _Found:
     results: list[Result]
-    faults: Sequence[Mapping[str, Any]]
+    faults: Sequence[str]
     env: dict[str, Any]
+    basis: str  # what the times are: measured, modelled or recorded, and on what
 
 
 def _measured(
@@ -186,8 +200,8 @@ def _measured(
     progress: Progress,
 ) -> _Found:
     """Measures what the cache does not have, and adds it there, also if it is interrupted."""
-    variant = f"{tomllib.loads(file.read_text())['family']['name']}/{VARIANT}"
-    words += ["--seed", str(task.seed)] if task.seed is not None else []
+    variant = _variant(file)
+    words = [*words, *(["--seed", str(task.seed)] if task.seed is not None else [])]
     known = _known(task) if task.strategy is None else []
     events: list[dict[str, Any]] = []
     if journal.exists():
@@ -196,7 +210,7 @@ def _measured(
         if task.strategy is not None:
             words += ["--journal", journal, *_search(task.strategy, task.options)]
             call("tune", variant, *words, progress=progress)
-        elif (chosen := _chosen(task, file, variant)) is not None:
+        elif (chosen := _chosen(task, file, words)) is not None:
             words += ["-o", journal, "--max-samples", str(iterations), *chosen]
             call("run", *words, accepted=MEASURED, progress=progress)
     finally:
@@ -206,12 +220,20 @@ def _measured(
     measured = results.of_events(events, task.space)
     if task.strategy is None:
         measured = results.in_order([*measured, *known], task.space)
-    faults = [each for each in events if each["event"] == "measurement" and each["status"] != "ok"]
+    points = [each for each in events if each["event"] == "measurement"]
+    faults = [
+        f"{each['key']}: {each['status']}: {each.get('reason', '')}"
+        for each in points
+        if each["status"] != "ok"
+    ]
     manifest = events[0] if events else {}
     device = results.device_of(manifest) if events else task.known.device
-    return _Found(
-        measured, faults, {"device_name": device, "backend": manifest.get("backend", "cache")}
-    )
+    cards = dict.fromkeys(each["modelled_card"] for each in points if "modelled_card" in each)
+    basis = f"{'measured' if events else 'recorded'} on {device}"
+    if cards:
+        basis = f"modelled for {', '.join(cards)}, not measured"
+    env = {"device_name": device, "backend": manifest.get("backend", "cache")}
+    return _Found(measured, faults, env, basis)
 
 
 def _simulated(task: _Task) -> _Found:
@@ -241,7 +263,7 @@ def _simulated(task: _Task) -> _Found:
         "simulation": True,
         "simulated_time": sum(map(results.recorded_ms, measured)),
     }
-    return _Found(measured, [], env)
+    return _Found(measured, [], env, f"recorded on {known.device}")
 
 
 def _known(task: _Task, *, complete: bool = False) -> list[Result]:
@@ -337,10 +359,17 @@ def _macro(name: str, value: Any, space: Space) -> str:
 
 def _base(task: _Task, block_names: Sequence[str]) -> dict[str, int | str]:
     """The first config that is allowed, with no more threads per block than any card has."""
+    too_many = 0
     for config in task.rules.configs():
         threads = [config[name] for name in block_names if name in config]
         if np.prod([int(each) for each in threads]) <= MAX_THREADS:
             return task.space.texts_of(config)
+        too_many += 1
+    if too_many:
+        raise ValueError(
+            f"{'/'.join(block_names)}: {_counted(too_many, 'config')}, each of more threads per "
+            f"block than {MAX_THREADS}; expected one of fewer"
+        )
     raise ValueError("restrictions: none of the configs is allowed; expected one or more")
 
 
@@ -353,26 +382,50 @@ def _elements(problem_size: Any, arguments: Sequence[Any]) -> int:
     return max([each.size for each in arguments if isinstance(each, np.ndarray)], default=1)
 
 
-def _chosen(task: _Task, file: Path, variant: str) -> list[str | Path] | None:
-    """What `warpmark run` shall measure: all that the kernels file allows, or a list; None where
-    the cache has everything.
+def _chosen(task: _Task, file: Path, words: Sequence[str | Path]) -> list[str | Path] | None:
+    """What `warpmark run` shall measure: all that the kernels file allows, or a list of what the
+    device can launch; None where the cache has everything.
     """
+    everything = _everything(task, file)
     if task.rules.translated and not task.known.entries:
-        words: list[str | Path] = [variant]
-        for name in task.space.values:
-            words += ["-c", f"{name}=all"]
-        return words
+        return everything
+    pending = [each for each in task.rules.configs() if task.known.entry(each) is None]
+    if not pending:
+        return None
+    possible = set(
+        json.loads(call("run", *everything, *words, "--dry-run", "--json").out)["points"]
+    )
     (size,) = tomllib.loads(file.read_text())["problem"]["n"]
-    lines = [
-        f"{variant}[n={size}]["
+    keys = [
+        f"{_variant(file)}[n={size}]["
         + ",".join(f"{name}={text}" for name, text in task.space.texts_of(config).items())
-        + "]\n"
-        for config in task.rules.configs()
-        if task.known.entry(config) is None
+        + "]"
+        for config in pending
     ]
     points = file.with_name("points.txt")
-    points.write_text("".join(lines))
-    return ["--points", points] if lines else None
+    points.write_text("".join(f"{key}\n" for key in keys if key in possible))
+    return ["--points", points] if possible.intersection(keys) else None
+
+
+def _variant(file: Path) -> str:
+    return f"{tomllib.loads(file.read_text())['family']['name']}/{VARIANT}"
+
+
+def _everything(task: _Task, file: Path) -> list[str | Path]:
+    axes = [word for name in task.space.values for word in ("-c", f"{name}=all")]
+    return [_variant(file), *axes]
+
+
+def _left_out(task: _Task, file: Path, words: Sequence[str | Path]) -> list[str]:
+    """How many combinations of values the device cannot launch, by the reason; those that
+    restrictions exclude are not counted, if they could be translated.
+    """
+    out = call("run", *_everything(task, file), *words, "--dry-run").out
+    return [
+        f"{count} left out: {reason}"
+        for count, reason in LEFT_OUT.findall(out)
+        if not reason.startswith(kernels_file.RESTRICTION)
+    ]
 
 
 def _search(strategy: str, options: Mapping[str, Any]) -> list[str | Path]:
@@ -388,13 +441,34 @@ def _search(strategy: str, options: Mapping[str, Any]) -> list[str | Path]:
     return words
 
 
-def _tell(found: _Found, env: Mapping[str, Any], objective: str, verbose: bool) -> None:
+def _why_none(found: _Found, known: Known) -> str:
+    if found.faults:
+        count = _counted(len(found.faults), "config")
+        return f"none of {count} could be measured; the first: {found.faults[0]}"
+    if known.entries:
+        return (
+            f"cache: {known.path} has only errors of these configs; expected another file, to "
+            "measure them again"
+        )
+    return "none of the configs could be measured"
+
+
+def _tell(
+    found: _Found, left_out: Iterable[str], env: Mapping[str, Any], objective: str, verbose: bool
+) -> None:
     for fault in found.faults if verbose else found.faults[:1]:
-        print(f"{fault['key']}: {fault['status']}: {fault.get('reason', '')}")
-    print(
-        f"{len(found.results)} configs measured on {env['device_name']}, "
-        f"{len(found.faults)} not right"
-    )
-    if found.results:
-        best = {key: value for key, value in env["best_config"].items() if key != "times"}
-        print(f"best {objective}: " + ", ".join(f"{key}={value}" for key, value in best.items()))
+        print(fault)
+    print(f"{_counted(len(found.results), 'config')} {found.basis}; {len(found.faults)} not right")
+    for line in left_out:
+        print(line)
+    best = {key: value for key, value in env["best_config"].items() if key != "times"}
+    print(f"best {objective}: " + ", ".join(_text(*each) for each in best.items()))
+
+
+def _text(name: str, value: Any) -> str:
+    text = f"{value:.4g}" if isinstance(value, float) else str(value)
+    return f"{name}={text} ms" if name == "time" else f"{name}={text}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"
