@@ -251,6 +251,8 @@ def test_a_cache_is_filled_continued_and_simulated(tmp_path: Path) -> None:
     cache.with_suffix(".json").write_text(json.dumps(content))
     with pytest.raises(ValueError, match="has results of another card; expected those of simt"):
         tuned_to(str(cache))
+    (kept,) = tmp_path.glob("*.jsonl")  # what was measured is not lost
+    assert '"event":"measurement"' in kept.read_text()
 
 
 def test_the_best_recorded_config_is_found(tmp_path: Path) -> None:

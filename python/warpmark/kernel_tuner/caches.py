@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -141,18 +142,21 @@ class Known:
         """What the file has of a config."""
         return self.entries.get(key_of(config.values()))
 
-    def store(self, events: Sequence[Mapping[str, Any]], space: Space) -> None:
+    def store(self, events: Sequence[Mapping[str, Any]], space: Space, journal: Path) -> None:
         """Adds what a journal has, and writes the file.
 
-        Raises ValueError if the file's results are of another card.
+        Raises ValueError if the file's results are of another card; then the journal is kept beside
+        it.
         """
         if self.path is None or not events:
             return
         device = results.device_of(events[0])
         if self.entries and self.device != device:
+            kept = self.path.with_name(f"{self.path.name}.{events[0]['started_at']}.jsonl")
+            shutil.copy(journal, kept)
             raise ValueError(
                 f"cache: {self.path} has results of {self.device}; expected those of {device}, or "
-                "another file"
+                f"another file; what was measured is in {kept}"
             )
         self.content["device_name"] = device
         right = {key_of(_values(each, space)): each for each in results.of_events(events, space)}

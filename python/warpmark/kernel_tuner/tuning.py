@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import re
@@ -213,10 +214,14 @@ def _measured(
         elif (chosen := _chosen(task, file, words)) is not None:
             words += ["-o", journal, "--max-samples", str(iterations), *chosen]
             call("run", *words, accepted=MEASURED, progress=progress)
-    finally:
-        if journal.exists():
-            events = results.read(journal)
-            task.known.store(events, task.space)
+    except BaseException:
+        if journal.exists():  # what was measured before it; the error says more than the cache's
+            with contextlib.suppress(ValueError):
+                task.known.store(results.read(journal), task.space, journal)
+        raise
+    if journal.exists():
+        events = results.read(journal)
+        task.known.store(events, task.space, journal)
     measured = results.of_events(events, task.space)
     if task.strategy is None:
         measured = results.in_order([*measured, *known], task.space)
