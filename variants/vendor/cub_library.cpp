@@ -43,7 +43,7 @@ cub_library::cub_library(const std::string& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
     trouble_ = fmt::format(
-        "there is no {}: `pip install warpmark-cub` installs it, and a build with nvcc makes it",
+        "there is no {}: it is in the wheel warpmark-cub, which `make wheel` builds where nvcc is",
         fs::path(path).filename().string());
     return;
   }
