@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import threading
@@ -83,6 +84,7 @@ class TrialRunner:
                 objects[translation.object] = scratch / "mutated.o"
             binary = scratch / Path(program).name
             if not binary.exists():
+                self._link_neighbours(binary)
                 ending = run(
                     relinked(link, translation, objects[translation.object], binary),
                     self._tree.folder,
@@ -94,6 +96,13 @@ class TrialRunner:
             if result != SURVIVED:
                 return result, detail
         return SURVIVED, ""
+
+    def _link_neighbours(self, binary: Path) -> None:
+        """Links what a program looks for beside itself and above: programs, reports, Python."""
+        built = [each for each in self._tree.folder.iterdir() if is_program_or_library(each)]
+        for each in [*built, self._tree.root / "reports", self._tree.root / ".venv"]:
+            if each.name != binary.name and each.exists():
+                (binary.parent / each.name).symlink_to(each)
 
     def _compiled(
         self, mutation: Mutation, text: str, translation: Translation, scratch: Path
@@ -217,6 +226,11 @@ def relinked(link: list[str], translation: Translation, object_: Path, binary: P
     if translation.object in command:
         return [str(object_) if word == translation.object else word for word in command]
     return [*command[:output], str(object_), *command[output:]]
+
+
+def is_program_or_library(path: Path) -> bool:
+    """Whether it is an executable file."""
+    return path.is_file() and os.access(path, os.X_OK)
 
 
 def judged(ending: Ending) -> tuple[str, str]:
