@@ -104,6 +104,17 @@ std::string add_defaults(const CLI::App& program, argument_list& argv) {
                   fmt::join(argv.begin() + 2, argv.begin() + 2 + static_cast<long>(added), " ")));
 }
 
+// "--seed = x" of CLI11 becomes "--seed x: expected UINT", as the option's help says.
+std::string conversion_text(const CLI::App* verb, const std::string& message) {
+  const std::size_t begin = message.find("--"), equals = message.find(" = ");
+  if (verb == nullptr || begin == std::string::npos || equals == std::string::npos) return message;
+  const std::string name = message.substr(begin, equals - begin);
+  const auto* option = verb->get_option_no_throw(name);
+  if (option == nullptr) return message;
+  return fmt::format("{} {}: expected {}", name, message.substr(equals + 3),
+                     option->get_type_name());
+}
+
 int parse_and_execute(CLI::App& program, argument_list& argv, option_defaults use,
                       const int& exit_status) {
   std::string defaults;
@@ -123,6 +134,8 @@ int parse_and_execute(CLI::App& program, argument_list& argv, option_defaults us
     std::string verb_name = used.empty() ? "" : used.front()->get_name() + ": ";
     std::string message = error.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
+    if (error.get_name() == "ConversionError")
+      message = conversion_text(used.empty() ? nullptr : used.front(), message);
     fmt::print(stderr, "error: {}{}{}; see warpmark {}--help\n", verb_name, visible_text(message),
                defaults, used.empty() ? "" : used.front()->get_name() + " ");
   } catch (const std::bad_alloc&) {

@@ -70,6 +70,9 @@ class interpreter {
   device_pointer allocate(std::size_t size_bytes) { return memory_.allocate(size_bytes); }
   void release(device_pointer pointer) noexcept { memory_.release(pointer); }
 
+  /// Names the elements at an address in findings, until they are released.
+  void label(const memory_label& label) { memory_.label(label); }
+
   /// These throw device_error for a range that is not part of one allocation.
   void upload(device_pointer to, std::span<const std::byte> from);
   void download(std::span<std::byte> to, device_pointer from);

@@ -54,6 +54,11 @@ class backend {
   /// Marks the range as uninitialised (simt; no effect elsewhere).
   virtual void forget(device_pointer /*to*/, std::size_t /*size_bytes*/) {}
 
+  /// What messages call the elements at an address until it is released (simt; no effect
+  /// elsewhere).
+  virtual void label(device_pointer /*of*/, const std::string& /*name*/,
+                     std::size_t /*element_bytes*/) {}
+
   /// Loads a kernel; equal kernels may share a handle. Valid until unload_all().
   virtual module_handle load(const compiler::compiled_kernel& kernel) = 0;
   virtual void unload_all() = 0;

@@ -44,6 +44,10 @@ class simt_backend : public backend {
     machine_.forget(to, size_bytes);
   }
 
+  void label(device_pointer of, const std::string& name, std::size_t element_bytes) override {
+    machine_.label({.name = name, .address = of, .element_bytes = element_bytes});
+  }
+
   /// Throws simt::parse_error or simt::unsupported_instruction.
   module_handle load(const compiler::compiled_kernel& kernel) override;
   void unload_all() override { machine_.unload_all(); }

@@ -86,6 +86,7 @@ prepared_point::prepared_point(backend& machine, const launch_plan& plan,
       guarded_buffer& made = buffer_spec.role == buffer_role::input
                                  ? inputs.get(buffer_spec.name, number)
                                  : pool_->get(i, size_of(buffer_spec), number);
+      machine.label(made.address(), buffer_spec.name, 1);
       placements_[number].buffers.push_back(&made);
     }
   write_variables(kernels);

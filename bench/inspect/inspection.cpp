@@ -28,6 +28,7 @@ class device_buffers {
     for (const auto& buffer : specification_.buffers) {
       const device_pointer address = machine_.allocate(buffer.bytes());
       addresses_[buffer.name] = address;
+      machine_.label(address, buffer.name, size_bytes(buffer.type));
       // The interpreter tracks unwritten bytes; a GPU gets a recognisable pattern.
       if (buffer.initial.fill_rule == initial_values::rule::uninitialised &&
           !machine_.capabilities().takes_time)

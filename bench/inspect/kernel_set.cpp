@@ -37,6 +37,18 @@ compiler::kernel_handle entry_of(const compiler::kernel_handle& all, const std::
   return kernel;
 }
 
+// NVRTC knows none of the headers that host compilers find.
+compiler::compile_error with_remedy(const compiler::compile_error& error) {
+  std::string text = error.what();
+  if (text.find("cannot open source file") != std::string::npos)
+    text +=
+        "; -I names folders of headers, --stub-host-headers replaces those of the host by empty "
+        "ones";
+  else if (text.find("device-side kernel launch") != std::string::npos)
+    text += "; --kernels-only leaves out code for the host";
+  return {text, error.log, error.failure};
+}
+
 }  // namespace
 
 kernel_set::kernel_set(const specification& specification, const std::string& architecture,
@@ -69,8 +81,12 @@ kernel_set::kernel_set(const specification& specification, const std::string& ar
     request.options.insert(request.options.end(), more.begin(), more.end());
     compiled[name] = compile.submit(request);
   }
-  for (const auto& launch : specification.launches)
-    kernels_.push_back(entry_of(compiled.at(launch.file.string()).get(), launch.entry));
+  try {
+    for (const auto& launch : specification.launches)
+      kernels_.push_back(entry_of(compiled.at(launch.file.string()).get(), launch.entry));
+  } catch (const compiler::compile_error& error) {
+    throw with_remedy(error);
+  }
 }
 
 }  // namespace warpmark::inspect

@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <memory>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -71,13 +74,21 @@ std::string ratio_lines(const launch_outcome& seen) {
   return text;
 }
 
+// "reduce<256>(float const*, float*, int)"; the name itself if it is not mangled.
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  return text ? text.get() : name;
+}
+
 std::string finding_lines(const inspection& seen, const finding& found) {
   std::string text =
       fmt::format("{}:{}: {}: {}\n", found.file, found.line, found.kind, found.message);
-  text += fmt::format("    in {}, block ({},{},{}), warp {}, {} ({:#010x})\n", found.kernel,
-                      found.block.x, found.block.y, found.block.z, found.warp,
-                      counted(static_cast<std::uint64_t>(std::popcount(found.lanes)), "lane"),
-                      found.lanes);
+  text += fmt::format(
+      "    in {}, block ({},{},{}), warp {}, {} ({:#010x})\n", demangled(found.kernel),
+      found.block.x, found.block.y, found.block.z, found.warp,
+      counted(static_cast<std::uint64_t>(std::popcount(found.lanes)), "lane"), found.lanes);
   const std::string line = quoted_line(seen, found.file, found.line);
   if (!line.empty()) text += fmt::format("    {}\n", line);
   if (found.other) {

@@ -1,6 +1,7 @@
 #include "cli/tune/tune_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/usage_error.hpp"
 #include "bench/space/space_axis.hpp"
@@ -12,6 +13,17 @@
 namespace warpmark {
 
 using namespace tuning;
+
+namespace {
+
+// "random|genetic|..."
+std::string strategy_choices() {
+  std::vector<std::string> names;
+  for (const auto& strategy : all_strategies()) names.push_back(strategy.name);
+  return fmt::format("{}", fmt::join(names, "|"));
+}
+
+}  // namespace
 
 void tune_options::add_to(CLI::App& verb) {
   select.add_to(verb,
@@ -31,7 +43,7 @@ void tune_options::add_to(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--strategy", strategy_name,
                   "See --strategies; default: chosen by the sizes of space and budget")
-      ->type_name("NAME");
+      ->type_name(strategy_choices());
   verb.add_option("--set", settings, "A hyper-parameter of the strategy: name=number")
       ->type_name("NAME=NUMBER");
   verb.add_option("--budget", budget,

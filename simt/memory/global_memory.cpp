@@ -12,6 +12,24 @@ namespace {
 constexpr std::uint64_t guard_bytes = 1 << 16;
 constexpr std::size_t remembered_releases = 256;
 
+std::string describe_labelled(const allocation& in, const memory_label& label,
+                              std::uint64_t address) {
+  if (address < label.address)
+    return fmt::format("{} bytes before {}[0]", label.address - address, label.name);
+  const std::uint64_t offset = address - label.address;
+  if (label.element_bytes == 1)
+    return fmt::format("byte {} of {}, which has {} bytes", offset, label.name,
+                       in.base + in.size - label.address);
+  const std::uint64_t count = (in.base + in.size - label.address) / label.element_bytes;
+  const std::uint64_t index = offset / label.element_bytes;
+  std::string text = fmt::format("{}[{}]", label.name, index);
+  if (offset % label.element_bytes != 0)
+    text += fmt::format(" and {} bytes", offset % label.element_bytes);
+  if (index >= count)
+    text += fmt::format(", beyond its {} elements of {} bytes", count, label.element_bytes);
+  return text;
+}
+
 }  // namespace
 
 std::uint64_t global_memory::allocate(std::uint64_t size) {
@@ -38,6 +56,7 @@ void global_memory::release(std::uint64_t base) noexcept {
   if (released_.size() == remembered_releases) released_.erase(released_.begin());
   released_.push_back(*found);
   used_ -= found->size;
+  labels_.erase(base);
   storage_.erase(storage_.begin() + (found - live_.begin()));
   live_.erase(found);
 }
@@ -67,6 +86,10 @@ void global_memory::forget_written(std::uint64_t address, std::uint64_t length) 
   if (const allocation* in = find(address, length)) in->written->clear(address - in->base, length);
 }
 
+void global_memory::label(const memory_label& label) {
+  if (const allocation* in = find(label.address, 0)) labels_[in->base] = label;
+}
+
 std::string global_memory::describe(std::uint64_t address) const {
   for (auto item = released_.rbegin(); item != released_.rend(); ++item)
     if (address >= item->base && address < item->base + item->size)
@@ -74,9 +97,12 @@ std::string global_memory::describe(std::uint64_t address) const {
   const allocation* nearest = nullptr;
   for (const allocation& live : live_)
     if (live.base <= address) nearest = &live;
-  if (nearest && address - nearest->base < nearest->size + guard_bytes)
+  if (nearest && address - nearest->base < nearest->size + guard_bytes) {
+    const auto label = labels_.find(nearest->base);
+    if (label != labels_.end()) return describe_labelled(*nearest, label->second, address);
     return fmt::format("at byte {} of the {}-byte allocation at {:#x}", address - nearest->base,
                        nearest->size, nearest->base);
+  }
   return "near no allocation";
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,6 +22,13 @@ struct allocation {
   bool holds(std::uint64_t address, std::uint64_t length) const {
     return address >= base && length <= size && address - base <= size - length;
   }
+};
+
+/// What messages call the elements from an address on.
+struct memory_label {
+  std::string name;
+  std::uint64_t address = 0;
+  std::uint64_t element_bytes = 1;  ///< 1: messages count bytes, not elements.
 };
 
 /// Global memory with exact bounds: addresses are 256-byte aligned, never reused, and unmapped
@@ -42,7 +50,11 @@ class global_memory {
   void forget_written(std::uint64_t address, std::uint64_t length) const;
   /// All allocations by ascending address. Valid until the next allocate() or release().
   const std::vector<allocation>& live() const { return live_; }
-  /// "4 bytes past the end of the 1024-byte allocation at 0x…": for messages.
+  /// Names the elements of an allocation for messages, until it is released. No effect if the
+  /// address is in no allocation.
+  void label(const memory_label& label);
+  /// "out[1024], beyond its 1024 elements of 4 bytes", or without a label "at byte 1028 of the
+  /// 1024-byte allocation at 0x…": for messages.
   std::string describe(std::uint64_t address) const;
 
  private:
@@ -54,8 +66,9 @@ class global_memory {
     std::unique_ptr<std::byte, freer> bytes;
     std::unique_ptr<shadow_bytes> written;
   };
-  std::vector<backing> storage_;      // Parallel to live_.
-  std::vector<allocation> released_;  // The most recent ones, for messages.
+  std::vector<backing> storage_;                  // Parallel to live_.
+  std::map<std::uint64_t, memory_label> labels_;  // By the base of the allocation.
+  std::vector<allocation> released_;              // The most recent ones, for messages.
   std::uint64_t next_ = 0x7000'0000'0000;
   std::uint64_t used_ = 0, capacity_;
 };

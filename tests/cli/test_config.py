@@ -43,7 +43,7 @@ def test_a_default_holds_until_an_option_is_given(program: Program) -> None:
 
 
 def test_defaults_reach_verbs_of_all_programs(program: Program) -> None:
-    config(program, "tune.strategy", "no_such")
+    config(program, "tune.margin", "no_such")
     done = program.run("tune", "copy/vectorised", "-p", "n=1024", "--backend", "simt")
     assert "no_such" in done.stderr
     config(program, "run.precision", "99")

@@ -111,6 +111,17 @@ def test_findings_give_status_1_and_their_line(program: Program) -> None:
     found = json.loads(done.stdout)["launches"][0]["findings"][0]
     assert (found["kind"], found["line"]) == ("out_of_bounds", 6)
     assert "out[i] =" in found["source"]
+    assert "in[65], beyond its 65 elements of 4 bytes" in found["message"]
+    text = program.run(*words, *ARGUMENTS, "i32=65").stdout
+    assert "in void scale<32>(pair, float*, int), block" in text
+
+
+def test_a_missing_host_header_has_a_remedy(program: Program) -> None:
+    (program.folder / "host.cu").write_text("#include <cstdio>\n__global__ void k() {}\n")
+    done = program.run("inspect", "host.cu", "--entry", "k", "--grid", "1", "--block", "1")
+    assert done.returncode == 2
+    assert "cstdio" in done.stderr
+    assert "--stub-host-headers" in done.stderr
 
 
 def test_the_saved_file_can_be_read_again(program: Program) -> None:

@@ -61,7 +61,7 @@ def test_values_of_options(program: Program) -> None:
         ["run", "--state", "hot", "--flush", "dirty"],
         "--state hot --flush dirty: only the cold state has flushes",
     )
-    refuse(program, ["run", "--seed", "x"], "--seed")
+    refuse(program, ["run", "--seed", "x"], "--seed x: expected UINT")
     refuse(program, ["run", "--resume"], "-o FILE")
     refuse(program, [], "list")
 
