@@ -33,7 +33,9 @@ std::function<std::optional<problem_points>()> listed_points::problems() const {
   return [this, next = std::size_t{0}]() mutable -> std::optional<problem_points> {
     if (next == by_problem_.size()) return std::nullopt;
     const auto& points = by_problem_[next++];
-    return problem_points{points.size(), [&points](std::uint64_t place) { return points[place]; }};
+    problem_points all{points.size(), [&points](std::uint64_t place) { return points[place]; }};
+    for (const auto& item : points) all.by_variant.emplace_back(item.variant, 1);
+    return all;
   };
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/core/point.hpp"
@@ -16,6 +17,8 @@ namespace warpmark {
 struct problem_points {
   std::uint64_t count;                     ///< At least one.
   std::function<point(std::uint64_t)> at;  ///< The point of an index below `count`.
+  /// The number of points of each variant; a variant may occur again.
+  std::vector<std::pair<const variant*, std::uint64_t>> by_variant = {};
 };
 
 /// The points to measure, problem by problem. They are counted without being created, and created

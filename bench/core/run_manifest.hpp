@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/backends/backend.hpp"
+#include "bench/core/shard.hpp"
 #include "variants/contract/family.hpp"
 
 namespace warpmark {
@@ -62,6 +63,7 @@ struct run_manifest {
   std::vector<measured_ceilings> ceilings;  ///< One per device.
   std::size_t planned_points = 0;
   std::optional<kernels_record> kernels = {};  ///< Empty: the variants of this program.
+  std::optional<warpmark::shard> shard = {};   ///< Empty: all problems.
 };
 
 }  // namespace warpmark

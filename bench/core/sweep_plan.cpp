@@ -26,20 +26,24 @@ class sweep_plan::walk {
       enter(*plan_.groups_[next_group_++]);
     }
     std::vector<stretch> stretches;
+    std::vector<std::pair<const variant*, std::uint64_t>> by_variant;
     std::uint64_t count = 0;
     const level_tuple first = min_problem();
     for (auto& position : cursors_) {
       if (position.problem != first) continue;
       const auto run = position.order->run_of(position.next);
       stretches.push_back({position.variant_points, position.order, run});
+      by_variant.emplace_back(&position.variant_points->swept_variant(), run.count);
       count += run.count;
       position.next += run.count;
       position.look();
     }
     std::erase_if(cursors_, [](const cursor& position) { return position.is_at_end(); });
-    return problem_points{count, [stretches = std::move(stretches)](std::uint64_t place) {
+    return problem_points{count,
+                          [stretches = std::move(stretches)](std::uint64_t place) {
                             return point_among(stretches, place);
-                          }};
+                          },
+                          std::move(by_variant)};
   }
 
  private:

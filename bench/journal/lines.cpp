@@ -178,6 +178,7 @@ json manifest_line(const run_manifest& manifest) {
                {"ceilings", json_fields::write<json>(manifest.ceilings.front())},
                {"planned_points", manifest.planned_points}};
   if (manifest.kernels) line["kernels"] = json_fields::write<json>(*manifest.kernels);
+  if (manifest.shard) line["shard"] = json_fields::write<json>(*manifest.shard);
   if (manifest.devices.size() > 1)
     for (std::size_t i = 0; i < manifest.devices.size(); ++i) {
       json item = json_fields::write<json>(manifest.devices[i]);

@@ -51,6 +51,12 @@ void visit_fields(File& file, Visit&& field) {
   field("sha256", file.sha256);
 }
 
+template <fields_of<shard> Shard, class Visit>
+void visit_fields(Shard& shard, Visit&& field) {
+  field("index", shard.index);
+  field("count", shard.count);
+}
+
 template <fields_of<kernels_record> Kernels, class Visit>
 void visit_fields(Kernels& kernels, Visit&& field) {
   visit_fields(kernels.file, field);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "variants/contract/variant.hpp"
@@ -12,6 +13,9 @@ struct config_choice {
   const warpmark::variant* variant = nullptr;
   warpmark::problem problem;
   std::vector<std::vector<parameter_value>> values;
+
+  /// As point::problem_key of its points.
+  std::string problem_key() const { return variant->family + "[" + problem.canonical() + "]"; }
 };
 
 }  // namespace warpmark

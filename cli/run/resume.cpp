@@ -55,6 +55,19 @@ void require_same_kernels(const journal::contents& found, const std::string& pat
         fmt::format("--resume {}: {}; expected the kernels of the journal", path, why));
 }
 
+void require_same_shard(const journal::contents& found, const std::string& path,
+                        const std::optional<shard>& now) {
+  std::optional<shard> recorded;
+  const auto manifest = journal::place_of(found.manifest, path);
+  if (manifest.contains("shard")) recorded = json_fields::read<shard>(manifest.at("shard"));
+  if (recorded == now) return;
+  const auto text = [](const std::optional<shard>& part) {
+    return part ? "shard " + part->text() : std::string("all shards");
+  };
+  throw usage_error(fmt::format("--resume {}: it is of {}, not of {}; expected the journal's", path,
+                                text(recorded), text(now)));
+}
+
 earlier_run take_up(const journal::contents& found, const std::string& path,
                     const std::string& backend_name, const std::vector<card>& devices,
                     std::optional<std::uint64_t> seed) {

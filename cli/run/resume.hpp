@@ -30,6 +30,10 @@ std::uint64_t seed_of(const journal::json_place& manifest);
 void require_same_kernels(const journal::contents& found, const std::string& path,
                           const std::optional<kernels_record>& now);
 
+/// Throws usage_error if a journal is of another shard.
+void require_same_shard(const journal::contents& found, const std::string& path,
+                        const std::optional<shard>& now);
+
 /// Reads the journal at `path` to continue it. Throws usage_error if it was measured on another
 /// backend, on other cards, or with another seed than the requested one.
 earlier_run take_up(const journal::contents& found, const std::string& path,

@@ -8,6 +8,7 @@
 #include "base/input_file.hpp"
 #include "base/usage_error.hpp"
 #include "bench/core/point_list.hpp"
+#include "bench/core/shard_points.hpp"
 #include "bench/core/sweep_plan.hpp"
 #include "bench/space/saturating.hpp"
 #include "cli/duration.hpp"
@@ -52,9 +53,21 @@ measuring_options run_options::measuring() const {
           .flush = flush_of(flush)};
 }
 
+std::optional<shard> run_options::part() const {
+  return shard.empty() ? std::nullopt : std::optional(parse_shard(shard));
+}
+
 std::unique_ptr<const planned_points> run_options::planned(const std::string& machine,
                                                            const device_limits& limits,
                                                            const std::string& made_for) const {
+  const auto asked = part();
+  auto whole = planned_whole(machine, limits, made_for);
+  if (!asked) return whole;
+  return std::make_unique<shard_points>(std::move(whole), *asked);
+}
+
+std::unique_ptr<const planned_points> run_options::planned_whole(
+    const std::string& machine, const device_limits& limits, const std::string& made_for) const {
   if (points.empty()) {
     selection selection = select.parse(machine);
     selection.made_for = made_for;
@@ -86,6 +99,9 @@ void run_options::add_to(CLI::App& verb) {
   verb.add_option("--points", points,
                   "Run the points in this file, one key per line, instead of a sweep")
       ->type_name("FILE");
+  verb.add_option("--shard", shard,
+                  "Only this part of the problems: 3/16, auto (the task of a Slurm array), auto/16")
+      ->type_name("I/N");
   verb.add_option("--backend", backend,
                   "auto, cuda, simt, host (native code on the CPU), or replay (of a record)")
       ->type_name("auto|cuda|simt|host|replay")
@@ -139,6 +155,7 @@ void run_options::add_to(CLI::App& verb) {
       "  warpmark run 'reduce/shuffle_*' -c block=all -c items=all --budget 60s\n"
       "  warpmark run reduce --backend simt -p n=1000 -p dist=exact\n"
       "  warpmark run --mutants '*/mutants/*' --backend simt\n"
+      "  warpmark run reduce --shard 3/16 -o shard-03.jsonl\n"
       "  warpmark run reduce -p n=2^20 --backend replay --from sweep.jsonl -o again.jsonl\n"
       "Exit status: 0 success, 1 a wrong, crashed, timed-out or failed point, 2 bad usage, 5 "
       "points missing");

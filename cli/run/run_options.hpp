@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "bench/core/planned_points.hpp"
+#include "bench/core/shard.hpp"
 #include "bench/sampling/measuring_options.hpp"
 #include "cli/compile_limit_options.hpp"
 #include "cli/selection_options.hpp"
@@ -19,6 +20,7 @@ namespace warpmark {
 struct run_options {
   selection_options select;
   std::string points;
+  std::string shard;
   std::string backend = "auto";
   std::string record;  ///< The record to replay.
   std::string devices = "0";
@@ -41,15 +43,23 @@ struct run_options {
 
   void add_to(CLI::App& verb);
 
-  /// The points spanned by SELECT, -p and -c, or listed in the file of --points, of variants for
-  /// the backend `made_for` (empty: all variants). Throws usage_error, no_point_left if there is
-  /// none.
+  /// The shard of --shard, if it is given. Throws usage_error.
+  std::optional<warpmark::shard> part() const;
+
+  /// The points spanned by SELECT, -p and -c, or listed in the file of --points, that are in the
+  /// shard, of variants for the backend `made_for` (empty: all variants). Throws usage_error,
+  /// no_point_left if there is none in all shards.
   std::unique_ptr<const planned_points> planned(const std::string& machine,
                                                 const device_limits& limits,
                                                 const std::string& made_for = "") const;
 
   /// Throws usage_error naming an invalid option.
   measuring_options measuring() const;
+
+ private:
+  std::unique_ptr<const planned_points> planned_whole(const std::string& machine,
+                                                      const device_limits& limits,
+                                                      const std::string& made_for) const;
 };
 
 }  // namespace warpmark

@@ -36,6 +36,10 @@ void refuse_what_needs_a_machine(const run_options& options) {
     throw usage_error(
         "run --backend replay --resume: a replay is not resumed; expected "
         "another file with -o");
+  if (!options.shard.empty())
+    throw usage_error(fmt::format(
+        "run --backend replay --shard {}: a record is served as a whole; expected no --shard",
+        options.shard));
   if (options.phases) throw usage_error("run --backend replay --phases: nothing is interpreted");
 }
 

@@ -29,6 +29,7 @@ session_setup shown_session::setup(const argument_list& argv, const measuring_op
           .seed = options_.seed,
           .measuring = measuring,
           .kernels = options_.select.kernels.record(),
+          .shard = options_.part(),
           .start_workers =
               [this, measuring](const std::optional<measured_ceilings>& ceilings) {
                 return team(measuring, ceilings);

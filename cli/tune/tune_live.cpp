@@ -51,8 +51,12 @@ class live_tuning {
     if (!options.output.empty()) plan_.across_sizes = {.hold_out = hold_out};
     refuse_useless_profile(options, session_.live().interprets());
     std::map<std::string, std::size_t> pruned;
-    problems_ = by_problem(make_choices(options.select.kernels.registry(),
-                                        options.select.parse(session_.backend()), pruned));
+    auto choices = make_choices(options.select.kernels.registry(),
+                                options.select.parse(session_.backend()), pruned);
+    if (const auto part = options.part())
+      std::erase_if(choices,
+                    [&](const config_choice& one) { return !part->holds(one.problem_key()); });
+    problems_ = by_problem(std::move(choices));
   }
 
   int execute() {

@@ -36,6 +36,9 @@ void tune_options::add_to(CLI::App& verb) {
   verb.add_option("--from", record,
                   "Replay this record: a journal of run, or a Kernel Tuner cache (.json, .json.gz)")
       ->type_name("FILE");
+  verb.add_option("--shard", shard,
+                  "Only this part of the problems: 3/16, auto (the task of a Slurm array), auto/16")
+      ->type_name("I/N");
   verb.add_option("--check", check, "Check this profile: measure its configs again, against others")
       ->type_name("FILE");
   verb.add_option("--devices", devices, "The card: its number from 0, or its UUID")
@@ -113,6 +116,10 @@ std::map<std::string, double> tune_options::parsed_settings() const {
     values[text.substr(0, equals)] = *value.number;
   }
   return values;
+}
+
+std::optional<shard> tune_options::part() const {
+  return shard.empty() ? std::nullopt : std::optional(parse_shard(shard));
 }
 
 const strategy* tune_options::strategy() const {

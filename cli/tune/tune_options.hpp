@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/core/shard.hpp"
 #include "bench/sampling/measuring_options.hpp"
 #include "cli/compile_limit_options.hpp"
 #include "cli/selection_options.hpp"
@@ -21,6 +22,7 @@ struct tune_options {
   std::string backend = "auto";
   std::string devices = "0";
   std::string record;
+  std::string shard;
   std::string check;  ///< A profile to check.
   std::string strategy_name;
   std::vector<std::string> settings;
@@ -46,6 +48,9 @@ struct tune_options {
 
   /// Throws usage_error for anything but name=number.
   std::map<std::string, double> parsed_settings() const;
+
+  /// The shard of --shard, if it is given. Throws usage_error.
+  std::optional<warpmark::shard> part() const;
 
   /// Null if none is named. Throws usage_error.
   const tuning::strategy* strategy() const;

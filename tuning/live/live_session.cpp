@@ -64,7 +64,8 @@ void live_session::open(const workers::worker_report& first) {
                                            .exact = interprets(),
                                            .ceilings = {first.ceilings},
                                            .planned_points = 0,
-                                           .kernels = setup_.kernels}));
+                                           .kernels = setup_.kernels,
+                                           .shard = setup_.shard}));
 }
 
 }  // namespace warpmark::tuning
