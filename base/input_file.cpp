@@ -47,6 +47,8 @@ input_file::input_file(std::filesystem::path path, const limits& bounds)
   throw std::bad_alloc();
 }
 
+bool input_file::is_compressed() const { return gzdirect(file_.get()) == 0; }
+
 void input_file::refuse(const std::string& why) const {
   throw usage_error(fmt::format("{}: {}; --max-input SIZE raises the limit", path_.string(), why));
 }
@@ -81,6 +83,7 @@ std::string_view input_file::fill() {
 bool input_file::next_line(std::string& line) {
   line.clear();
   line_is_whole_ = false;
+  line_offset_ = next_offset_;
   while (!fill().empty()) {
     const auto end = ahead_.find('\n');
     line_is_whole_ = end != std::string_view::npos;
@@ -92,9 +95,10 @@ bool input_file::next_line(std::string& line) {
       throw usage_error(fmt::format("{}:{}: a line of more than {}; expected one JSON object",
                                     path_.string(), line_number_,
                                     size_text(bounds_.max_line_bytes)));
-    if (line_is_whole_) return true;
+    if (line_is_whole_) break;
   }
-  return !line.empty();
+  next_offset_ += line.size() + (line_is_whole_ ? 1 : 0);
+  return line_is_whole_ || !line.empty();
 }
 
 std::streambuf::int_type input_buffer::underflow() {

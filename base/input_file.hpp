@@ -35,6 +35,12 @@ class input_file {
   /// The number of the last line, from 1.
   std::size_t line_number() const { return line_number_; }
 
+  /// Bytes before the last line, decompressed.
+  std::uint64_t line_offset() const { return line_offset_; }
+
+  /// Whether the file is compressed.
+  bool is_compressed() const;
+
   /// Calls `see` with all bytes as they are read.
   void watch(std::function<void(std::string_view)> see) { see_ = std::move(see); }
 
@@ -54,6 +60,8 @@ class input_file {
       std::make_unique<std::array<char, 1 << 16>>();
   std::string_view ahead_;  ///< The part of the buffer that next_line() has not returned yet.
   std::size_t line_number_ = 0;
+  std::uint64_t line_offset_ = 0;
+  std::uint64_t next_offset_ = 0;  ///< Bytes before the next line.
   bool line_is_whole_ = true;
 };
 

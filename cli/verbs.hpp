@@ -33,6 +33,7 @@ void add_aa(CLI::App& program, int& exit_status);
 void add_selftest(CLI::App& program, int& exit_status);
 void add_demo(CLI::App& program, int& exit_status);
 void add_doctor(CLI::App& program, int& exit_status);
+void add_merge(CLI::App& program, int& exit_status);
 void add_init(CLI::App& program, int& exit_status);
 void add_config(CLI::App& program, int& exit_status);
 void add_completion(CLI::App& program, int& exit_status);

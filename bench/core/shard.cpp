@@ -25,8 +25,7 @@ std::uint64_t variable(std::string_view option, const char* name) {
         "--shard {}: {} is not set; expected to run as a task of a Slurm array", option, name));
   const auto value = number(text);
   if (!value)
-    throw usage_error(
-        fmt::format("--shard {}: {} is '{}'; expected a number", option, name, text));
+    throw usage_error(fmt::format("--shard {}: {} is '{}'; expected a number", option, name, text));
   return *value;
 }
 
@@ -69,9 +68,8 @@ shard parse_shard(std::string_view text) {
   } else {
     const auto index = number(first);
     if (!index || slash == std::string_view::npos)
-      throw usage_error(
-          fmt::format("--shard {}: expected e.g. 3/16, auto (the task of a Slurm array) or auto/16",
-                      text));
+      throw usage_error(fmt::format(
+          "--shard {}: expected e.g. 3/16, auto (the task of a Slurm array) or auto/16", text));
     parsed.index = *index;
   }
   if (parsed.index < 1 || parsed.index > parsed.count)

@@ -75,7 +75,7 @@ contents read(input::input_file& file, const std::function<void(const whole_line
     if (line.is_discarded() && !(unfinished && text.starts_with('{')))
       throw usage_error(fmt::format("{}: not a line of JSON; is this a warpmark journal?", place));
     if (line.is_discarded() || (number == 1 && unfinished && line.contains("schema")))
-      throw usage_error(
+      throw nothing_measured(
           fmt::format("{}:1: cut off in its first line: the run was killed before it measured "
                       "anything; remove the file and start again",
                       path.string()));
@@ -85,13 +85,13 @@ contents read(input::input_file& file, const std::function<void(const whole_line
         continue;
       }
       take_event(line, place, result);
-      if (see) see({line, text, place});
+      if (see) see({line, text, place, file.line_offset()});
     } catch (const json::exception& error) {
       throw usage_error(fmt::format("{}: not a line of a journal: {}", place, error.what()));
     }
   }
   if (file.line_number() == 0)
-    throw usage_error(
+    throw nothing_measured(
         fmt::format("{}: empty: the run was killed before it measured anything; remove the file "
                     "and start again",
                     path.string()));

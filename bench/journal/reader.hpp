@@ -8,6 +8,7 @@
 
 #include "base/input_file.hpp"
 #include "base/json_place.hpp"
+#include "base/usage_error.hpp"
 #include "bench/journal/lines.hpp"
 
 namespace warpmark::journal {
@@ -28,14 +29,21 @@ json_place place_of(const json& manifest, const std::string& path);
 struct whole_line {
   const json& parsed;
   const std::string& text;
-  std::string place;  ///< "sweep.jsonl:12", for messages.
+  std::string place;         ///< "sweep.jsonl:12", for messages.
+  std::uint64_t offset = 0;  ///< Bytes before it, decompressed.
+};
+
+/// The run was killed before its first line was whole: there is nothing to read.
+struct nothing_measured : usage_error {
+  using usage_error::usage_error;
 };
 
 /// Reads line by line with at most one line in memory. Calls `see` for every complete line after
 /// the manifest. A json::exception from it becomes a usage_error with the line.
 ///
 /// Throws usage_error with file, line and reason: not a journal, another schema version, a line
-/// that is not JSON (except the last), and input beyond the limits of base.
+/// that is not JSON (except the last), and input beyond the limits of base; nothing_measured for a
+/// file without a whole line.
 contents read(input::input_file& file, const std::function<void(const whole_line&)>& see = {});
 
 /// The same for a file that may be compressed by gzip.

@@ -73,7 +73,8 @@ TEST(shard, of_a_problem_is_the_same_in_every_version) {
 TEST(shard, has_about_as_many_problems_as_the_others) {
   constexpr int problems = 16'000, shards = 16;
   std::map<std::uint64_t, int> sizes;
-  for (int n = 0; n < problems; ++n) ++sizes[shard_of("reduce[n=" + std::to_string(n) + "]", shards)];
+  for (int n = 0; n < problems; ++n)
+    ++sizes[shard_of("reduce[n=" + std::to_string(n) + "]", shards)];
   ASSERT_EQ(sizes.size(), shards);
   // Five standard deviations of a binomial distribution, sqrt(16000 / 16 * 15 / 16).
   for (const auto& [index, size] : sizes) EXPECT_NEAR(size, problems / shards, 153) << index;

@@ -10,6 +10,7 @@ void add_verbs(CLI::App& program, const argument_list& argv, int& exit_status) {
   add_explain(program, exit_status);
   add_run(program, argv, exit_status);
   add_inspect(program, exit_status);
+  add_merge(program, exit_status);
   add_report(program, argv, exit_status);
   add_compare(program, argv, exit_status);
   add_history(program, argv, exit_status);

@@ -1,0 +1,221 @@
+#include "bench/merge/merged_lines.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace warpmark::journal {
+namespace {
+
+// In the order of a problem's lines; references are of no problem.
+enum kind : std::uint8_t { measurement_kind, tuned_kind, checked_kind, reference_kind };
+
+int rank_of(const std::string& status) {
+  if (status == "wrong") return 3;
+  if (status == "ok") return 2;
+  return status == "skipped" ? 0 : 1;
+}
+
+std::string text_at(const json& line, const char* name) {
+  const auto found = line.find(name);
+  return found != line.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+// What every execution of a point must agree on. Times do not: they vary.
+std::uint64_t outcome_of(const json& line, const std::string& status) {
+  if (status != "ok" && status != "wrong") return 0;
+  std::string text = status;
+  for (const char* name : {"bytes", "ops", "launches"})
+    if (const auto found = line.find(name); found != line.end()) text += ' ' + found->dump();
+  if (text_at(line, "state") == "exact")
+    if (const auto found = line.find("counters"); found != line.end()) text += ' ' + found->dump();
+  return digest_of(text);
+}
+
+auto preference(const merged_line& line) {
+  return std::tuple(line.rank, line.time_s, line.digest, line.part);
+}
+
+struct key_words {
+  std::string problem;
+  std::string_view variant, config;
+};
+
+// "reduce/strided[n=1024][block=256]" as "reduce[n=1024]", "strided" and "[block=256]". Keys of
+// other forms are problems as a whole.
+key_words words_of(std::string_view key) {
+  const auto slash = key.find('/'), begin = key.find('['), end = key.find("][");
+  if (slash > begin || begin == std::string_view::npos || end == std::string_view::npos)
+    return {std::string(key), "", ""};
+  return {std::string(key.substr(0, slash)).append(key.substr(begin, end + 1 - begin)),
+          key.substr(slash + 1, begin - slash - 1), key.substr(end + 1)};
+}
+
+}  // namespace
+
+std::uint64_t digest_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char letter : text)
+    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+  return hash;
+}
+
+std::size_t merged_lines::key_hash::operator()(const key_names& key) const {
+  const auto low = (std::uint64_t{key.problem} << 32) | key.variant;
+  return std::hash<std::uint64_t>()(low * 0x9e3779b97f4a7c15 + key.config);
+}
+
+merged_lines::key_names merged_lines::names_of(const std::string& key) {
+  const auto words = words_of(key);
+  return {problems_.number_of(words.problem), variants_.number_of(words.variant),
+          configs_.number_of(words.config)};
+}
+
+bool merged_lines::has(const std::string& key) const {
+  const auto words = words_of(key);
+  return measured_.contains(
+      {problems_.find(words.problem), variants_.find(words.variant), configs_.find(words.config)});
+}
+
+std::string merged_lines::key_of(const line_subject& subject) const {
+  const std::string& problem = problems_.text(subject.problem);
+  const std::string& variant = variants_.text(subject.variant);
+  if (variant.empty()) return problem;
+  const auto bracket = problem.find('[');
+  return problem.substr(0, bracket) + "/" + variant + problem.substr(bracket) +
+         configs_.text(subject.config);
+}
+
+bool merged_lines::add(const json& line, const std::string& card_uuid, merged_line place) {
+  const std::string event = text_at(line, "event");
+  const std::string own_card = text_at(line, "card_uuid");
+  place.digest = digest_of(line.dump());
+  place.subject = {.card = cards_.number_of(own_card.empty() ? card_uuid : own_card)};
+  auto& subject = place.subject;
+  if (event == "measurement") {
+    const auto status = text_at(line, "status");
+    const auto key = names_of(text_at(line, "key"));
+    std::tie(subject.problem, subject.variant, subject.config) =
+        std::tuple(key.problem, key.variant, key.config);
+    subject.kind = measurement_kind;
+    place.rank = rank_of(status);
+    place.outcome = outcome_of(line, status);
+    const auto tuning = line.find("tuning");
+    place.of_tuning = tuning != line.end();
+    subject.tuning = tunings_.number_of(place.of_tuning ? tuning->dump() : "");
+    measured_.insert(key);
+    if (measured_in_part_.size() <= place.part) measured_in_part_.resize(place.part + 1);
+    ++measured_in_part_[place.part];
+  } else if (event == "tuned" || event == "checked") {
+    subject.problem = problems_.number_of(text_at(line, "problem"));
+    subject.variant = variants_.number_of("");
+    subject.config = configs_.number_of("");
+    subject.tuning = tunings_.number_of("");
+    subject.kind = event == "tuned" ? tuned_kind : checked_kind;
+    place.of_tuning = true;
+  } else if (event == "reference") {
+    subject.problem = problems_.number_of("");
+    subject.variant = variants_.number_of("");
+    subject.config = configs_.number_of("");
+    subject.tuning = tunings_.number_of("");
+    subject.kind = reference_kind;
+    subject.repeat = place.digest;
+  } else {
+    return false;
+  }
+  if (place.of_tuning) subject.repeat = repeats_[subject]++;
+  lines_.push_back(place);
+  return true;
+}
+
+std::uint64_t merged_lines::measured_in(std::uint32_t part) const {
+  return part < measured_in_part_.size() ? measured_in_part_[part] : 0;
+}
+
+void merged_lines::drop_superseded_tunings() {
+  // Of each tuning of a problem on a card: whether it came to an end, and when.
+  using tuning = std::pair<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;
+  std::map<tuning, std::pair<bool, double>> found;
+  for (const auto& line : lines_)
+    if (line.of_tuning) {
+      auto& [ended, last] =
+          found[{{line.subject.problem, line.subject.card}, line.part}];
+      ended = ended || line.subject.kind != measurement_kind;
+      last = std::max(last, line.time_s);
+    }
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> chosen;
+  for (const auto& [key, state] : found) {
+    const auto [place, is_first] = chosen.try_emplace(key.first, key.second);
+    const auto order = [&](std::uint32_t part) {
+      const auto& [ended, last] = found.at({key.first, part});
+      return std::tuple(ended, last, part);
+    };
+    if (!is_first && order(place->second) < order(key.second)) place->second = key.second;
+  }
+  repeated_ += std::erase_if(lines_, [&](const merged_line& line) {
+    return line.of_tuning &&
+           chosen.at({line.subject.problem, line.subject.card}) != line.part;
+  });
+}
+
+void merged_lines::put_in_order() {
+  const auto problems = problems_.ranks(), variants = variants_.ranks(),
+             configs = configs_.ranks(), cards = cards_.ranks(), tunings = tunings_.ranks();
+  std::sort(lines_.begin(), lines_.end(), [&](const merged_line& one, const merged_line& other) {
+    const auto order = [&](const merged_line& line) {
+      const auto& about = line.subject;
+      return std::tuple(about.kind == reference_kind, problems[about.problem], about.kind,
+                        variants[about.variant], configs[about.config], cards[about.card],
+                        tunings[about.tuning], about.repeat, preference(line));
+    };
+    return order(one) < order(other);
+  });
+}
+
+void merged_lines::keep_best(std::vector<merged_line>::const_iterator begin,
+                             std::vector<merged_line>::const_iterator end,
+                             std::vector<merged_line>& kept) {
+  const auto best = *std::max_element(begin, end, [](const auto& one, const auto& other) {
+    return preference(one) < preference(other);
+  });
+  kept.push_back(best);
+  std::uint64_t last = 0;
+  bool is_first = true;
+  for (auto line = begin; line != end; ++line) {
+    const bool is_copy = !is_first && line->digest == last;
+    is_first = false;
+    last = line->digest;
+    if (is_copy)
+      ++copies_;
+    else if (line->digest != best.digest)
+      ++repeated_;
+    if (!is_copy && line->outcome != best.outcome && line->outcome != 0 && best.outcome != 0)
+      contradictions_.push_back({key_of(best.subject), best.source, line->source});
+  }
+}
+
+void merged_lines::settle(const std::vector<std::uint32_t>& part_order) {
+  for (auto& line : lines_) line.part = part_order[line.part];
+  drop_superseded_tunings();
+  put_in_order();
+  std::vector<merged_line> kept;
+  for (auto begin = lines_.cbegin(); begin != lines_.cend();) {
+    auto end = begin;
+    while (end != lines_.cend() && end->subject == begin->subject) ++end;
+    keep_best(begin, end, kept);
+    begin = end;
+  }
+  lines_ = std::move(kept);
+  const auto references = std::find_if(lines_.begin(), lines_.end(), [](const auto& line) {
+    return line.subject.kind == reference_kind;
+  });
+  std::sort(references, lines_.end(), [](const auto& one, const auto& other) {
+    const auto order = [](const merged_line& line) {
+      return std::tuple(line.part, line.time_s, line.digest);
+    };
+    return order(one) < order(other);
+  });
+}
+
+}  // namespace warpmark::journal
