@@ -49,8 +49,9 @@ void sync_folder(const std::filesystem::path& folder) {
 whole_file::whole_file(std::filesystem::path path) : path_(std::move(path)) {
   auto folder = path_.parent_path();
   if (folder.empty()) folder = ".";
-  std::string name = (folder / fmt::format(".{}.XXXXXX", path_.filename().string())).string();
-  file_ = mkostemp(name.data(), O_CLOEXEC);
+  const std::string suffix = "." + path_.filename().string();
+  std::string name = (folder / (".XXXXXX" + suffix)).string();
+  file_ = mkostemps(name.data(), static_cast<int>(suffix.size()), O_CLOEXEC);
   if (file_ < 0)
     throw usage_error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
   temporary_ = name;

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <string>
+#include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -30,6 +31,11 @@ std::uintmax_t whole_lines_bytes(const std::filesystem::path& path) {
   return whole;
 }
 
+bool is_compressed(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return file.get() == 0x1f && file.get() == 0x8b;
+}
+
 }  // namespace
 
 writer::writer(const std::filesystem::path& path, mode open_mode) : path_(path) {
@@ -42,17 +48,33 @@ writer::writer(const std::filesystem::path& path, mode open_mode) : path_(path) 
   if (file_ < 0)
     throw usage_error(
         fmt::format("cannot write the journal {}: {}", path.string(), std::strerror(errno)));
-  if (open_mode == mode::append &&
-      ftruncate(file_, static_cast<off_t>(whole_lines_bytes(path))) != 0) {
-    const int cause = errno;
+  // Two runs in one file would measure every point twice. Some network file systems have no locks.
+  if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     close(file_);
-    throw std::system_error(cause, std::generic_category(), path.string());
+    throw usage_error(
+        fmt::format("{}: another run is writing it; wait for its end, or name another file with -o",
+                    path.string()));
   }
+  repairs_ = open_mode == mode::append;
+  if (repairs_ && is_compressed(path)) {
+    close(file_);
+    throw usage_error(
+        fmt::format("{}: is compressed; expected a journal that lines can be added "
+                    "to (decompress it by gunzip)",
+                    path.string()));
+  }
+}
+
+void writer::drop_torn_line() {
+  repairs_ = false;
+  if (ftruncate(file_, static_cast<off_t>(whole_lines_bytes(path_))) != 0)
+    throw std::system_error(errno, std::generic_category(), path_.string());
 }
 
 writer::~writer() { close(file_); }
 
 void writer::append(const json& line) {
+  if (repairs_) drop_torn_line();
   // Invalid UTF-8 (as in a compiler's log) must not lose the measurement.
   const std::string text = line.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
   std::size_t written = 0;

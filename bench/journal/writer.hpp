@@ -12,10 +12,11 @@ class writer {
  public:
   enum class mode {
     create,  ///< The file must not exist.
-    append,  ///< The file must exist; an incomplete last line is removed.
+    append,  ///< The file must exist; its incomplete last line goes as the first one is added.
   };
 
-  /// Throws usage_error with the path if it cannot be opened in this mode.
+  /// Throws usage_error with the path if it cannot be opened in this mode, or if another writer,
+  /// in whatever process of this machine, has it open.
   writer(const std::filesystem::path& path, mode open_mode);
   ~writer();
   writer(const writer&) = delete;
@@ -25,8 +26,11 @@ class writer {
   void append(const json& line);
 
  private:
+  void drop_torn_line();
+
   std::filesystem::path path_;
   int file_;
+  bool repairs_ = false;  ///< The last line may be incomplete.
 };
 
 }  // namespace warpmark::journal

@@ -36,8 +36,8 @@ void journal_merge::require_comparable(const merged_part& part, const std::strin
   if (parts_.empty()) first_path_ = path;
   if (options_.mixed || parts_.empty()) return;
   if (const auto why = difference(part, parts_.front()))
-    throw usage_error(fmt::format(
-        "{}: {} as in {}; expected runs that compare, or --mixed", path, *why, first_path_));
+    throw usage_error(fmt::format("{}: {} as in {}; expected runs that compare, or --mixed", path,
+                                  *why, first_path_));
 }
 
 // The numbers of the parts in a manifest.
@@ -87,8 +87,8 @@ void journal_merge::add(const std::filesystem::path& path) {
     const std::string event = line.parsed.value("event", "");
     if (event == "resume") {
       seen.resumed_at.push_back(line.parsed.value("resumed_at", ""));
-      shift_s = seconds_of(seen.resumed_at.back()) -
-                seconds_of(parts_[numbers.front()].started_at());
+      shift_s =
+          seconds_of(seen.resumed_at.back()) - seconds_of(parts_[numbers.front()].started_at());
       seen.end = nullptr;
       return;
     }
@@ -101,14 +101,14 @@ void journal_merge::add(const std::filesystem::path& path) {
     const auto index = text.value("part", std::uint64_t{0});
     text.erase("part");
     if (index >= numbers.size())
-      throw usage_error(fmt::format("{}: part is {}; expected a number below {}", line.place,
-                                    index, numbers.size()));
+      throw usage_error(fmt::format("{}: part is {}; expected a number below {}", line.place, index,
+                                    numbers.size()));
     shift_time(text, shift_s);
     const auto& part = parts_[numbers[index]];
     lines_.add(text, part.card_uuid(),
                {.subject = {},
-                .source = {file_number, static_cast<std::uint32_t>(file.line_number()),
-                           line.offset, line.text.size()},
+                .source = {file_number, static_cast<std::uint32_t>(file.line_number()), line.offset,
+                           line.text.size()},
                 .part = numbers[index],
                 .time_s = seconds_of(part.started_at()) + text.value("at_s", 0.0),
                 .shift_s = shift_s});
@@ -150,8 +150,7 @@ void journal_merge::write(std::uint64_t planned_points, bool complete,
     const auto& source = chosen.source;
     auto line = json::parse(texts_[source.file]->at(source.offset, source.bytes), nullptr, false);
     if (line.is_discarded())
-      throw usage_error(
-          fmt::format("{}: has changed while it was merged", place(source)));
+      throw usage_error(fmt::format("{}: has changed while it was merged", place(source)));
     shift_time(line, chosen.shift_s);
     line.erase("part");
     line["part"] = chosen.part;

@@ -20,7 +20,7 @@ namespace warpmark::journal {
 class journal_merge {
  public:
   struct options {
-    bool mixed = false;                 ///< Journals whose measurements do not compare, too.
+    bool mixed = false;                  ///< Journals whose measurements do not compare, too.
     std::filesystem::path spill_folder;  ///< For the texts of compressed journals.
   };
 

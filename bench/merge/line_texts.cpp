@@ -51,8 +51,8 @@ std::string line_texts::at(std::uint64_t offset, std::uint64_t bytes) const {
   std::string text(bytes, '\0');
   std::size_t done = 0;
   while (done < bytes) {
-    const auto count = pread(file_, text.data() + done, bytes - done,
-                             static_cast<off_t>(offset + done));
+    const auto count =
+        pread(file_, text.data() + done, bytes - done, static_cast<off_t>(offset + done));
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0)
       throw usage_error(fmt::format(

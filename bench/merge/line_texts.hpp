@@ -7,8 +7,8 @@
 
 namespace warpmark::journal {
 
-/// Reads lines of a journal again, in any order: of the file itself, or of a temporary file with its
-/// decompressed text, which no folder lists and which goes with this object.
+/// Reads lines of a journal again, in any order: of the file itself, or of a temporary file with
+/// its decompressed text, which no folder lists and which goes with this object.
 class line_texts {
  public:
   /// Of an uncompressed file. Throws usage_error if it cannot be opened.

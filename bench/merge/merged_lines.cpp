@@ -56,8 +56,7 @@ key_words words_of(std::string_view key) {
 
 std::uint64_t digest_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char letter : text)
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
   return hash;
 }
 
@@ -139,8 +138,7 @@ void merged_lines::drop_superseded_tunings() {
   std::map<tuning, std::pair<bool, double>> found;
   for (const auto& line : lines_)
     if (line.of_tuning) {
-      auto& [ended, last] =
-          found[{{line.subject.problem, line.subject.card}, line.part}];
+      auto& [ended, last] = found[{{line.subject.problem, line.subject.card}, line.part}];
       ended = ended || line.subject.kind != measurement_kind;
       last = std::max(last, line.time_s);
     }
@@ -154,14 +152,13 @@ void merged_lines::drop_superseded_tunings() {
     if (!is_first && order(place->second) < order(key.second)) place->second = key.second;
   }
   repeated_ += std::erase_if(lines_, [&](const merged_line& line) {
-    return line.of_tuning &&
-           chosen.at({line.subject.problem, line.subject.card}) != line.part;
+    return line.of_tuning && chosen.at({line.subject.problem, line.subject.card}) != line.part;
   });
 }
 
 void merged_lines::put_in_order() {
-  const auto problems = problems_.ranks(), variants = variants_.ranks(),
-             configs = configs_.ranks(), cards = cards_.ranks(), tunings = tunings_.ranks();
+  const auto problems = problems_.ranks(), variants = variants_.ranks(), configs = configs_.ranks(),
+             cards = cards_.ranks(), tunings = tunings_.ranks();
   std::sort(lines_.begin(), lines_.end(), [&](const merged_line& one, const merged_line& other) {
     const auto order = [&](const merged_line& line) {
       const auto& about = line.subject;

@@ -27,8 +27,8 @@ struct line_subject {
   std::uint32_t variant = 0;
   std::uint32_t config = 0;
   std::uint32_t card = 0;
-  std::uint32_t tuning = 0;   ///< Phase and round.
-  std::uint64_t repeat = 0;   ///< Of the same in one tuning; a reference's digest.
+  std::uint32_t tuning = 0;  ///< Phase and round.
+  std::uint64_t repeat = 0;  ///< Of the same in one tuning; a reference's digest.
 
   auto operator<=>(const line_subject&) const = default;
 };
@@ -39,11 +39,11 @@ struct merged_line {
   line_source source;
   std::uint32_t part = 0;
   bool of_tuning = false;
-  double time_s = 0;         ///< When it was recorded, since 1970.
-  double shift_s = 0;        ///< To add to its at_s, which is since the last resumption.
-  int rank = 0;              ///< How much its status says; see merged_lines::settle.
-  std::uint64_t outcome = 0; ///< Digest of what no other execution may contradict; 0: nothing.
-  std::uint64_t digest = 0;  ///< Of the line as it will be written, without its part.
+  double time_s = 0;          ///< When it was recorded, since 1970.
+  double shift_s = 0;         ///< To add to its at_s, which is since the last resumption.
+  int rank = 0;               ///< How much its status says; see merged_lines::settle.
+  std::uint64_t outcome = 0;  ///< Digest of what no other execution may contradict; 0: nothing.
+  std::uint64_t digest = 0;   ///< Of the line as it will be written, without its part.
 };
 
 /// Two measurements of one point on one card that differ in what must not differ.

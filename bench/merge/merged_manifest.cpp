@@ -114,8 +114,7 @@ json merged_manifest(const std::vector<merged_part>& parts, std::uint64_t planne
   return merged;
 }
 
-json merged_end(const std::vector<merged_part>& parts, const merged_counts& counts,
-                bool complete) {
+json merged_end(const std::vector<merged_part>& parts, const merged_counts& counts, bool complete) {
   std::string ended_at;
   for (const auto& part : parts)
     if (part.end.is_object()) ended_at = std::max(ended_at, part.end.value("ended_at", ""));

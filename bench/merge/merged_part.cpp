@@ -12,8 +12,8 @@ namespace {
 // Options whose values, and flags that, shards of one sweep may differ in.
 constexpr std::array<std::string_view, 7> differing_values = {
     "--shard", "-o", "--output", "--journal", "--budget", "--devices", "--cache"};
-constexpr std::array<std::string_view, 6> differing_flags = {"--resume", "--json", "--quiet",
-                                                             "--verbose", "-q", "-v"};
+constexpr std::array<std::string_view, 6> differing_flags = {"--resume",  "--json", "--quiet",
+                                                             "--verbose", "-q",     "-v"};
 
 template <class List>
 bool has(const List& list, std::string_view word) {

@@ -44,9 +44,8 @@ struct sweep_parts {
   }
 
   std::string text() const {
-    return fmt::format(
-        "warpmark {}",
-        fmt::join(journal::words_of_sweep(parts.front()->manifest.at("argv")), " "));
+    return fmt::format("warpmark {}",
+                       fmt::join(journal::words_of_sweep(parts.front()->manifest.at("argv")), " "));
   }
 };
 
@@ -139,8 +138,8 @@ missing_summary find_missing(const journal_merge& merged,
       plan = plan_of(*sweep.parts.front(), options);
     } catch (const std::exception& error) {
       if (sweep.parts.front()->verb() == "run")
-        found.notes.push_back(fmt::format("{}: cannot be planned again: {}", sweep.text(),
-                                          error.what()));
+        found.notes.push_back(
+            fmt::format("{}: cannot be planned again: {}", sweep.text(), error.what()));
       find_shards(sweep, titled, found);
       continue;
     }

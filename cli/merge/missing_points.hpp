@@ -11,8 +11,8 @@ namespace warpmark {
 
 /// What of the merged sweeps was not measured.
 struct missing_summary {
-  std::uint64_t points = 0;  ///< As far as the plans are known.
-  std::uint64_t shards = 0;  ///< To run again as a whole.
+  std::uint64_t points = 0;        ///< As far as the plans are known.
+  std::uint64_t shards = 0;        ///< To run again as a whole.
   std::vector<std::string> notes;  ///< Why a plan is not known.
 
   bool is_complete() const { return points == 0 && shards == 0; }

@@ -54,27 +54,25 @@ void note_findings(const journal_merge& merged) {
   const auto now = static_cast<double>(std::time(nullptr));
   for (const auto& part : merged.parts())
     if (const double ahead = journal::seconds_of(part.started_at()) - now; ahead > 60)
-      print_note(
-          fmt::format("the clock of {} is {:.0f} s ahead of this machine's: of repeated points, "
-                      "its measurements count as the newest",
-                      part.manifest.value("host", journal::json::object()).value("name", "a host"),
-                      ahead));
+      print_note(fmt::format(
+          "the clock of {} is {:.0f} s ahead of this machine's: of repeated points, "
+          "its measurements count as the newest",
+          part.manifest.value("host", journal::json::object()).value("name", "a host"), ahead));
   constexpr std::size_t most = 20;
   const auto& found = merged.lines().contradictions();
   for (std::size_t i = 0; i < std::min(found.size(), most); ++i)
     fmt::print(stderr, "contradiction: {}: {} and {} differ in what must not vary; kept: {}\n",
                found[i].key, merged.place(found[i].kept), merged.place(found[i].other),
                merged.place(found[i].kept));
-  if (found.size() > most)
-    fmt::print(stderr, "contradiction: {} more\n", found.size() - most);
+  if (found.size() > most) fmt::print(stderr, "contradiction: {} more\n", found.size() - most);
 }
 
 void print_summary(const journal_merge& merged, const missing_summary& missing,
                    const merge_options& options) {
   const auto& lines = merged.lines();
-  std::string text = fmt::format("{}: {}, {}", counted(options.files.size(), "journal"),
-                                 counted(merged.parts().size(), "run"),
-                                 counted(lines.measured_points(), "point"));
+  std::string text =
+      fmt::format("{}: {}, {}", counted(options.files.size(), "journal"),
+                  counted(merged.parts().size(), "run"), counted(lines.measured_points(), "point"));
   if (lines.copies() > 0) text += fmt::format(", {} given twice", counted(lines.copies(), "line"));
   if (lines.repeated() > 0)
     text += fmt::format(", {} superseded", counted(lines.repeated(), "line"));

@@ -83,6 +83,8 @@ class run {
                        "add --resume to finish it, or name another file with -o");
 
     std::optional<journal::contents> found;
+    // Opened first, so that nothing is added to what is read.
+    if (options_.resume) journal_.emplace(options_.output, journal::writer::mode::append);
     if (options_.resume) found = journal::read(options_.output);
     if (found) require_same_kernels(*found, options_.output, kernels());
     if (found) require_same_shard(*found, options_.output, options_.part());
@@ -211,7 +213,6 @@ class run {
 
   void open_journal() {
     if (options_.resume) {
-      journal_.emplace(options_.output, journal::writer::mode::append);
       journal_->append(journal::resume_line(argv_, earlier_.keys.size()));
       return;
     }

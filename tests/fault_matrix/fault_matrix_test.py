@@ -20,6 +20,7 @@ import file_faults
 import gate_faults
 import input_faults
 import kernel_faults
+import merge_faults
 import plan_faults
 import process_faults
 from workbench import Failure, NotForThisBackend, Outcome, Workbench, processes_in
@@ -28,6 +29,7 @@ ROWS = {
     **kernel_faults.FAULTS,
     **process_faults.FAULTS,
     **file_faults.FAULTS,
+    **merge_faults.FAULTS,
     **plan_faults.FAULTS,
     **gate_faults.FAULTS,
     **input_faults.FAULTS,

@@ -65,8 +65,34 @@ TEST_F(journal_file, a_torn_last_line_is_read_over_and_cut_off_on_append) {
   EXPECT_TRUE(found.torn_tail);
   EXPECT_FALSE(found.ended);
   EXPECT_EQ(found.status_by_key.size(), 1u);
-  { writer out(path_, writer::mode::append); }
-  EXPECT_EQ(all(), manifest_ + point_);
+  const json added = {{"event", "measurement"}, {"key", "c"}};
+  { writer(path_, writer::mode::append).append(added); }
+  EXPECT_EQ(all(), manifest_ + point_ + added.dump() + "\n");
+}
+
+TEST_F(journal_file, a_second_writer_is_refused_and_changes_nothing) {
+  put(manifest_ + point_ + R"({"event":"measurement","key":"b)");
+  const std::string before = all();
+  const writer first(path_, writer::mode::append);
+  EXPECT_NE(refusal([&] {
+              writer(path_, writer::mode::append).append(json::object());
+            }).find("another run is writing it"),
+            std::string::npos);
+  EXPECT_EQ(all(), before);
+}
+
+TEST_F(journal_file, a_compressed_journal_gets_no_lines) {
+  put("\x1f\x8b and more");
+  EXPECT_NE(refusal([&] { writer(path_, writer::mode::append); }).find("is compressed"),
+            std::string::npos);
+}
+
+TEST_F(journal_file, says_where_its_lines_begin) {
+  put(manifest_ + point_ + "\n" + point_);
+  std::vector<std::uint64_t> offsets;
+  EXPECT_THROW(read(path_, [&](const whole_line& line) { offsets.push_back(line.offset); }),
+               usage_error);  // An empty line is none of JSON.
+  EXPECT_EQ(offsets, std::vector<std::uint64_t>{manifest_.size()});
 }
 
 TEST_F(journal_file, a_last_line_without_newline_counts_as_torn_even_if_it_parses) {
