@@ -46,8 +46,8 @@ writer::writer(const std::filesystem::path& path, mode open_mode) : path_(path) 
     throw usage_error(fmt::format(
         "{} exists; add --resume to finish it, or name another file with -o", path.string()));
   if (file_ < 0)
-    throw usage_error(
-        fmt::format("cannot write the journal {}: {}", path.string(), std::strerror(errno)));
+    throw usage_error(fmt::format("cannot write the journal {}: {}", path.string(),
+                                  errno == EISDIR ? "it is a folder" : std::strerror(errno)));
   // Two runs in one file would measure every point twice. Some network file systems have no locks.
   if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     close(file_);

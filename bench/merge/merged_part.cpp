@@ -47,6 +47,8 @@ std::vector<std::string> words_of_sweep(const json& argv) {
   return words;
 }
 
+bool merged_part::is_complete() const { return end.is_object() && end.value("complete", false); }
+
 std::optional<warpmark::shard> merged_part::shard() const {
   const auto found = manifest.find("shard");
   if (found == manifest.end() || !found->is_object()) return std::nullopt;

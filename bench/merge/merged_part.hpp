@@ -19,7 +19,7 @@ struct merged_part {
   std::string identity() const { return manifest.dump(); }
 
   /// Every planned point was measured.
-  bool is_complete() const { return end.is_object() && end.value("complete", false); }
+  bool is_complete() const;
 
   std::optional<warpmark::shard> shard() const;
   std::string started_at() const { return manifest.value("started_at", ""); }

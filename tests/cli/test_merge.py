@@ -18,9 +18,9 @@ VARYING = {"wall_s", "at_s", "part"}
 
 
 def lines_of(path: Path) -> list[dict[str, Any]]:
-    opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
-    with opened as file:
-        return [json.loads(line) for line in file]
+    data = path.read_bytes()
+    text = gzip.decompress(data) if path.suffix == ".gz" else data
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def points_of(path: Path) -> dict[str, dict[str, Any]]:

@@ -5,10 +5,10 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <unistd.h>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "base/whole_file.hpp"
 #include "bench/journal/reader.hpp"
@@ -25,8 +25,9 @@ json manifest_of(int shard, int count) {
   return {{"event", "manifest"},
           {"schema", schema_name},
           {"tool", {{"version", "1.2.3"}, {"commit", "abc"}, {"dirty", false}}},
-          {"argv", {"warpmark", "run", "reduce", "--shard", fmt::format("{}/{}", shard, count),
-                    "-o", fmt::format("s{}.jsonl", shard)}},
+          {"argv",
+           {"warpmark", "run", "reduce", "--shard", fmt::format("{}/{}", shard, count), "-o",
+            fmt::format("s{}.jsonl", shard)}},
           {"started_at", "2026-01-01T00:00:00Z"},
           {"host", {{"name", fmt::format("node{}", shard)}, {"cores", 8}}},
           {"backend", "cuda"},
@@ -51,8 +52,9 @@ json point_line(const std::string& key, const std::string& card, double at_s,
 }
 
 json ending(bool complete = true) {
-  return {{"event", "end"},      {"ended_at", "2026-01-01T00:01:00Z"}, {"complete", complete},
-          {"counts", {{"ok", 1}}}, {"wall_s", 2.0},                      {"kernels_compiled", 3}};
+  return {{"event", "end"},       {"ended_at", "2026-01-01T00:01:00Z"},
+          {"complete", complete}, {"counts", {{"ok", 1}}},
+          {"wall_s", 2.0},        {"kernels_compiled", 3}};
 }
 
 class merged_journals : public testing::Test {
@@ -192,8 +194,9 @@ TEST_F(merged_journals, contradict_each_other_in_exact_counts_but_not_in_times) 
 
 TEST_F(merged_journals, count_time_from_the_start_after_a_resumption) {
   const json resume = {{"event", "resume"}, {"resumed_at", "2026-01-01T00:10:00Z"}, {"argv", {}}};
-  const auto a = put("a", {manifest_of(1, 1), point_line("r/a[n=1][b=1]", "GPU-1", 1), ending(false),
-                           resume, point_line("r/a[n=2][b=1]", "GPU-1", 1), ending()});
+  const auto a =
+      put("a", {manifest_of(1, 1), point_line("r/a[n=1][b=1]", "GPU-1", 1), ending(false), resume,
+                point_line("r/a[n=2][b=1]", "GPU-1", 1), ending()});
   const auto lines = lines_of(text_of({a}));
   EXPECT_EQ(lines[1].at("at_s"), 1);
   EXPECT_EQ(lines[2].at("at_s"), 601.0);
@@ -223,14 +226,15 @@ TEST_F(merged_journals, keep_the_newest_whole_tuning_of_a_problem) {
   auto later = manifest_of(1, 1), cut_off = later;
   later["started_at"] = "2026-01-01T01:00:00Z";
   cut_off["started_at"] = "2026-01-01T02:00:00Z";
-  const auto a = put("a", {manifest_of(1, 1), final_of("r/a[n=1][b=1]", 1, 1),
-                           final_of("r/a[n=1][b=1]", 2, 2), final_of("r/b[n=1][b=1]", 3, 1), tuned});
-  const auto b = put("b", {later, final_of("r/a[n=1][b=1]", 1, 1), final_of("r/a[n=1][b=1]", 1, 1), tuned});
+  const auto a =
+      put("a", {manifest_of(1, 1), final_of("r/a[n=1][b=1]", 1, 1), final_of("r/a[n=1][b=1]", 2, 2),
+                final_of("r/b[n=1][b=1]", 3, 1), tuned});
+  const auto b =
+      put("b", {later, final_of("r/a[n=1][b=1]", 1, 1), final_of("r/a[n=1][b=1]", 1, 1), tuned});
   const auto c = put("c", {cut_off, final_of("r/c[n=1][b=1]", 1, 1)});
   const auto text = text_of({a, b, c});
   EXPECT_EQ(keys_of(text), (std::vector<std::string>{"r/a[n=1][b=1]", "r/a[n=1][b=1]"}));
-  for (const auto& line : lines_of(text))
-    EXPECT_EQ(line.value("part", 1), 1);
+  for (const auto& line : lines_of(text)) EXPECT_EQ(line.value("part", 1), 1);
   EXPECT_EQ(text_of({c, b, a}), text);
 }
 
@@ -268,14 +272,18 @@ TEST_F(merged_journals, refuse_runs_that_do_not_compare) {
 TEST_F(merged_journals, refuse_what_is_no_journal) {
   const auto a = put("a", {manifest_of(1, 2)});
   EXPECT_SAYS(refusal<nothing_measured>([&] { text_of({a, put("b", {})}); }), "empty");
-  EXPECT_SAYS(refusal<nothing_measured>([&] { text_of({a, put("c", {}, R"({"event":"man)")}); }),
+  EXPECT_SAYS(refusal<nothing_measured>([&] {
+                text_of({a, put("c", {}, R"({"event":"man)")});
+              }),
               "cut off");
   EXPECT_SAYS(refusal([&] { text_of({a, put("d", {{{"a", 1}}})}); }), "not a warpmark journal");
   auto merged = manifest_of(1, 1);
   merged["parts"] = {to_json({.manifest = manifest_of(1, 1), .resumed_at = {}, .end = nullptr})};
   auto line = point_line("r/a[n=1][b=1]", "GPU-1", 1);
   line["part"] = 3;
-  EXPECT_SAYS(refusal([&] { text_of({put("e", {merged, line})}); }),
+  EXPECT_SAYS(refusal([&] {
+                text_of({put("e", {merged, line})});
+              }),
               "part is 3; expected a number below 1");
   merged["parts"] = 5;
   EXPECT_SAYS(refusal([&] { text_of({put("f", {merged})}); }), "not the manifest of a journal");
@@ -295,7 +303,8 @@ TEST_P(random_merges, depend_on_no_order_and_have_what_a_search_of_all_lines_fin
     const auto card = manifest.at("card").at("uuid").get<std::string>();
     std::vector<json> lines = {manifest};
     for (int i = 0; i < 12; ++i) {
-      const char* status = std::array{"ok", "ok", "crashed", "skipped"}[static_cast<std::size_t>(below(4))];
+      const char* status =
+          std::array{"ok", "ok", "crashed", "skipped"}[static_cast<std::size_t>(below(4))];
       auto line = point_line(fmt::format("r/v{}[n={}][b=1]", below(3), below(4)), card, i, status);
       const auto rank = status == std::string("ok") ? 2 : status == std::string("crashed") ? 1 : 0;
       const std::tuple order(rank, run * 3600.0 + i);
