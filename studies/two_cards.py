@@ -50,11 +50,13 @@ def finish(processes: list[subprocess.Popen[bytes]]) -> float:
 
 
 def lines_of(path: Path) -> list[dict[str, Any]]:
+    """Of a journal."""
     with path.open() as file:
         return [json.loads(line) for line in file]
 
 
 def points_of(path: Path) -> set[str]:
+    """The keys of a journal's measurements."""
     return {line["key"] for line in lines_of(path) if line["event"] == "measurement"}
 
 
@@ -90,6 +92,7 @@ def measure_shards(arguments: argparse.Namespace) -> None:
 
 
 def merge(arguments: argparse.Namespace, names: list[str], output: str) -> int:
+    """Of journals in FOLDER; the exit status."""
     files = [str(arguments.output / name) for name in names]
     words = [arguments.program, "merge", *files, "-o", str(arguments.output / output)]
     return subprocess.run(words, check=False).returncode
