@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Shards of a sweep on several cards, against all of it on one.
 
-On each host, with its cards and their shards, which run at the same time as the tasks of an array do:
+On each host, with its cards and their shards, which run at the same time:
 
-    studies/shards_on_cards.py measure --program warpmark --output FOLDER --cards 0 1 --shards 1/2 2/2
+    shards_on_cards.py measure --program warpmark --output FOLDER --cards 0 1 --shards 1/2 2/2
 
 measures the sweep on the first card alone, then the shards, then another sweep whole on each card,
 for figures of card against card. Afterwards, with the journals of all hosts:
 
-    studies/shards_on_cards.py table single.jsonl shard-1.jsonl shard-2.jsonl
+    shards_on_cards.py table single.jsonl shard-1.jsonl shard-2.jsonl
 
 prints points, seconds and points per second of each, and the ratio of throughputs: the shards'
 together over the single card's.
