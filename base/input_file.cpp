@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <fmt/format.h>
 
@@ -14,10 +13,6 @@
 
 namespace warpmark::input {
 namespace {
-
-void close_file(gzFile_s* file) {
-  if (file != nullptr) gzclose(file);
-}
 
 // O_NONBLOCK: a pipe without a writer must not block.
 int open_regular(const std::filesystem::path& path, std::uint64_t& bytes) {
@@ -39,32 +34,18 @@ int open_regular(const std::filesystem::path& path, std::uint64_t& bytes) {
 }  // namespace
 
 input_file::input_file(std::filesystem::path path, const limits& bounds)
-    : path_(std::move(path)), bounds_(bounds), file_(nullptr, close_file) {
+    : path_(std::move(path)), bounds_(bounds) {
   const int file = open_regular(path_, stored_bytes_);
-  file_.reset(gzdopen(file, "rb"));  // Uncompressed files are read unchanged.
-  if (file_) return;
-  ::close(file);
-  throw std::bad_alloc();
+  is_compressed_ = compression::of_file(file) != compression::format::none;
+  file_ = compression::open_reader(file, path_.string());
 }
-
-bool input_file::is_compressed() const { return gzdirect(file_.get()) == 0; }
 
 void input_file::refuse(const std::string& why) const {
   throw usage_error(fmt::format("{}: {}; --max-input SIZE raises the limit", path_.string(), why));
 }
 
 std::size_t input_file::read(std::span<char> to) {
-  constexpr std::size_t largest = std::size_t{1} << 30;  // gzread() counts in int.
-  const int count =
-      gzread(file_.get(), to.data(), static_cast<unsigned>(std::min(to.size(), largest)));
-  int status = Z_OK;
-  const char* message = gzerror(file_.get(), &status);
-  if (count < 0 || (status != Z_OK && status != Z_STREAM_END))
-    throw usage_error(status == Z_ERRNO
-                          ? fmt::format("{}: {}", path_.string(), std::strerror(errno))
-                          : fmt::format("{}: the compressed file is damaged or cut off: {}",
-                                        path_.string(), message));
-  const auto bytes = static_cast<std::size_t>(count);
+  const std::size_t bytes = file_->read(to);
   read_bytes_ += bytes;
   if (read_bytes_ > bounds_.max_bytes)
     refuse(fmt::format("holds more than {}", size_text(bounds_.max_bytes)));

@@ -10,15 +10,15 @@
 #include <string>
 #include <string_view>
 
+#include "base/compression.hpp"
 #include "base/input_limits.hpp"
-
-struct gzFile_s;
 
 namespace warpmark::input {
 
-/// Opens all input files. Gzip files are decompressed as they are read, so that only a part is in
-/// memory. All functions throw usage_error with the file name if the file cannot be read or is
-/// damaged, is not a regular file (a device may be endless), or exceeds the limits.
+/// Opens all input files. Those compressed by gzip or zstd are decompressed as they are read, so
+/// that only a part is in memory. All functions throw usage_error with the file name if the file
+/// cannot be read or is damaged, is not a regular file (a device may be endless), or exceeds the
+/// limits.
 class input_file {
  public:
   explicit input_file(std::filesystem::path path, const limits& bounds = current_limits());
@@ -39,7 +39,7 @@ class input_file {
   std::uint64_t line_offset() const { return line_offset_; }
 
   /// Whether the file is compressed.
-  bool is_compressed() const;
+  bool is_compressed() const { return is_compressed_; }
 
   /// Calls `see` with all bytes as they are read.
   void watch(std::function<void(std::string_view)> see) { see_ = std::move(see); }
@@ -52,7 +52,8 @@ class input_file {
 
   std::filesystem::path path_;
   limits bounds_;
-  std::unique_ptr<gzFile_s, void (*)(gzFile_s*)> file_;
+  bool is_compressed_ = false;
+  std::unique_ptr<compression::reader> file_;
   std::uint64_t stored_bytes_ = 0;  ///< On disk, compressed or not.
   std::uint64_t read_bytes_ = 0;
   std::function<void(std::string_view)> see_;

@@ -9,7 +9,6 @@
 #include <system_error>
 #include <unistd.h>
 #include <utility>
-#include <zlib.h>
 
 #include <fmt/format.h>
 
@@ -59,18 +58,10 @@ whole_file::whole_file(std::filesystem::path path) : path_(std::move(path)) {
   const mode_t mask = umask(0);
   umask(mask);
   fchmod(file_, 0666 & ~mask);
-  if (path_.extension() != ".gz") return;
-  const int copy = dup(file_);
-  compressed_ = copy < 0 ? nullptr : gzdopen(copy, "wb6");
-  if (compressed_ != nullptr) return;
-  if (copy >= 0) close(copy);
-  close(file_);
-  unlink(temporary_.c_str());
-  throw std::bad_alloc();
+  to_ = compression::open_writer(file_, compression::of_name(path_.string()), path_.string());
 }
 
 whole_file::~whole_file() {
-  if (compressed_ != nullptr) gzclose(compressed_);
   if (file_ >= 0) close(file_);
   if (!temporary_.empty()) unlink(temporary_.c_str());
 }
@@ -86,24 +77,13 @@ void whole_file::append(std::string_view text) {
 }
 
 void whole_file::flush() {
-  std::string_view text = waiting_;
-  while (!text.empty()) {
-    errno = 0;
-    const auto count = compressed_ != nullptr
-                           ? gzwrite(compressed_, text.data(), static_cast<unsigned>(text.size()))
-                           : ::write(file_, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) fail(errno != 0 ? errno : EIO);
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
+  to_->write(waiting_);
   waiting_.clear();
 }
 
 bool whole_file::commit(existing what) {
   flush();
-  errno = 0;
-  if (compressed_ != nullptr && gzclose(std::exchange(compressed_, nullptr)) != Z_OK)
-    fail(errno != 0 ? errno : EIO);
+  to_->finish();
   if (fsync(file_) != 0 && errno != EINVAL) fail(errno);
   if (close(std::exchange(file_, -1)) != 0) fail(errno);
   // Where a file cannot have two names, a file that appears just now is replaced.

@@ -1,15 +1,16 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
-struct gzFile_s;
+#include "base/compression.hpp"
 
 namespace warpmark {
 
 /// A file that is there as a whole or not at all: it is written beside its place, under another
-/// name, and moved there by commit(). A name that ends in .gz is written compressed by gzip, the
+/// name, and moved there by commit(). A name that ends in .gz or .zst is written compressed, the
 /// same bytes for the same text. Without commit() nothing remains.
 class whole_file {
  public:
@@ -37,7 +38,7 @@ class whole_file {
 
   std::filesystem::path path_, temporary_;
   int file_;
-  gzFile_s* compressed_ = nullptr;
+  std::unique_ptr<compression::writer> to_;
   std::string waiting_;
 };
 

@@ -36,14 +36,14 @@ WHOLE += ["copy", "-p", "n=2^12..2^27:2^1", "-c", "block=256"]
 
 def run_all(arguments: argparse.Namespace, sweeps: dict[str, list[str]]) -> None:
     """At the same time: by journal, what each card runs, in the order of the cards."""
-    processes = []
+    started: list[tuple[list[str], subprocess.Popen[bytes]]] = []
     for (name, sweep), card in zip(sweeps.items(), arguments.cards, strict=False):
         words = [arguments.program, "run", *sweep, "--backend", arguments.backend, "-q"]
         words += ["--devices", card, "-o", str(arguments.output / f"{name}.jsonl")]
-        processes.append(subprocess.Popen(words, stdout=subprocess.DEVNULL))
-    for process in processes:
+        started.append((words, subprocess.Popen(words, stdout=subprocess.DEVNULL)))
+    for words, process in started:
         if status := process.wait():
-            sys.exit(f"{' '.join(map(str, process.args))}: exit status {status}")
+            sys.exit(f"{' '.join(words)}: exit status {status}")
 
 
 def measure(arguments: argparse.Namespace) -> None:

@@ -46,7 +46,7 @@ struct nothing_measured : usage_error {
 /// file without a whole line.
 contents read(input::input_file& file, const std::function<void(const whole_line&)>& see = {});
 
-/// The same for a file that may be compressed by gzip.
+/// The same for a file that may be compressed.
 contents read(const std::filesystem::path& path,
               const std::function<void(const whole_line&)>& see = {});
 

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/input_file.hpp"
 #include "base/usage_error.hpp"
 
 namespace warpmark::journal {
@@ -29,11 +30,6 @@ std::uintmax_t whole_lines_bytes(const std::filesystem::path& path) {
     before += text.size();
   }
   return whole;
-}
-
-bool is_compressed(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return file.get() == 0x1f && file.get() == 0x8b;
 }
 
 }  // namespace
@@ -56,12 +52,11 @@ writer::writer(const std::filesystem::path& path, mode open_mode) : path_(path) 
                     path.string()));
   }
   repairs_ = open_mode == mode::append;
-  if (repairs_ && is_compressed(path)) {
+  if (repairs_ && input::input_file(path).is_compressed()) {
     close(file_);
-    throw usage_error(
-        fmt::format("{}: is compressed; expected a journal that lines can be added "
-                    "to (decompress it by gunzip)",
-                    path.string()));
+    throw usage_error(fmt::format(
+        "{}: is compressed; expected a journal that lines can be added to (decompress it)",
+        path.string()));
   }
 }
 

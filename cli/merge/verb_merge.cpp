@@ -132,10 +132,11 @@ void add_merge(CLI::App& program, int& exit_status) {
   CLI::App* verb = program.add_subcommand(
       "merge", "One journal out of those of shards, of several machines or of parts of a run");
   add_max_input(*verb);
-  verb->add_option("FILE", options->files, "Journals (.jsonl, .jsonl.gz), merged ones among them")
+  verb->add_option("FILE", options->files,
+                   "Journals (.jsonl, also .gz or .zst), merged ones among them")
       ->required();
   verb->add_option("-o,--output", options->output,
-                   "The journal to write; compressed if its name ends in .gz")
+                   "The journal to write; compressed if its name ends in .gz or .zst")
       ->type_name("FILE");
   verb->add_flag("--missing", options->missing,
                  "Print the points (for `run --points`) and shards that nothing measured");

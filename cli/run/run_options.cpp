@@ -106,8 +106,9 @@ void run_options::add_to(CLI::App& verb) {
                   "auto, cuda, simt, host (native code on the CPU), or replay (of a record)")
       ->type_name("auto|cuda|simt|host|replay")
       ->capture_default_str();
-  verb.add_option("--from", record,
-                  "Replay this record: a journal (.jsonl, .jsonl.gz) or a Kernel Tuner cache")
+  verb.add_option(
+          "--from", record,
+          "Replay this record: a journal (.jsonl, also .gz or .zst) or a Kernel Tuner cache")
       ->type_name("FILE");
   verb.add_option("--devices", devices,
                   "Cards to distribute the points over: all, numbers from 0, or UUIDs")

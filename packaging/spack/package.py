@@ -29,6 +29,7 @@ class Warpmark(PythonPackage):
     depends_on("pugixml@1.13:", type=("build", "link"))
     depends_on("tomlplusplus@3.3:", type=("build", "link"))
     depends_on("zlib-api", type=("build", "link"))
+    depends_on("zstd@1.4:", type=("build", "link"))
     depends_on("cuda@12:", type="run", when="+nvrtc")
 
     depends_on("python@3.11:", type=("build", "run"))

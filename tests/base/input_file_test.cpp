@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "base/usage_error.hpp"
+#include "base/whole_file.hpp"
 #include "tests/refusal.hpp"
 
 namespace warpmark::input {
@@ -39,8 +40,21 @@ class input_files : public ::testing::Test {
     return path;
   }
 
+  // As warpmark writes it.
+  fs::path written(const std::string& name, const std::string& text) const {
+    whole_file file(folder_ / name);
+    file.append(text);
+    file.commit(whole_file::existing::replace);
+    return folder_ / name;
+  }
+
   fs::path folder_;
 };
+
+std::string read_raw(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
 
 std::vector<std::string> lines_of(const fs::path& path, const limits& bounds = {}) {
   input_file file(path, bounds);
@@ -53,8 +67,30 @@ std::vector<std::string> lines_of(const fs::path& path, const limits& bounds = {
 TEST_F(input_files, are_read_line_by_line_compressed_or_not) {
   const std::string long_line(200'000, 'x');  // Longer than the parts that are read.
   const std::string text = "a\n\n" + long_line + "\nend";
-  for (const auto& path : {plain(text), compressed(text)})
+  for (const auto& path : {plain(text), compressed(text), written("file.zst", text)})
     EXPECT_EQ(lines_of(path), (std::vector<std::string>{"a", "", long_line, "end"}));
+}
+
+TEST_F(input_files, are_refused_if_their_end_or_a_byte_is_wrong) {
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += std::to_string(i * 7919) + "\n";
+  for (const char* name : {"file.gz", "file.zst"}) {
+    const auto path = written(name, text);
+    EXPECT_EQ(lines_of(path).size(), 20'000u);
+    std::string bytes = read_raw(path);
+    EXPECT_LT(bytes.size(), text.size() / 2);
+    std::ofstream(path, std::ios::binary) << bytes.substr(0, bytes.size() / 2);
+    EXPECT_SAYS(refusal([&] { lines_of(path); }), "damaged or cut off");
+    bytes[bytes.size() / 2] ^= 0x55;
+    std::ofstream(path, std::ios::binary) << bytes;
+    EXPECT_SAYS(refusal([&] { lines_of(path); }), "damaged or cut off");
+  }
+}
+
+TEST_F(input_files, may_have_several_compressed_parts) {
+  const auto one = written("one.zst", "a\nb"), two = written("two.zst", "c\n");
+  std::ofstream(folder_ / "both.zst", std::ios::binary) << read_raw(one) << read_raw(two);
+  EXPECT_EQ(lines_of(folder_ / "both.zst"), (std::vector<std::string>{"a", "bc"}));
 }
 
 TEST_F(input_files, say_whether_their_last_line_is_whole) {

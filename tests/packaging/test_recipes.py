@@ -25,6 +25,7 @@ LIBRARIES = {
     "CLI11": ("cli11", "cli11"),
     "OpenSSL": ("openssl", "openssl"),
     "ZLIB": ("zlib", "zlib-api"),
+    "Zstd": ("zstd", "zstd"),
     "fmt": ("fmt", "fmt"),
     "nlohmann_json": ("nlohmann_json", "nlohmann-json"),
     "pugixml": ("pugixml", "pugixml"),

@@ -29,6 +29,7 @@ PACKAGES = {
     r"libboost.*": "boost_math",
     r"libssl.*": "openssl",
     r"zlib1g.*": "zlib",
+    r"libzstd.*": "zstd",
     r"libstdc\+\+.*": "libstdc++",
 }
 # The system's interface, and the compiler's own headers.

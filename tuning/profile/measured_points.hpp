@@ -43,7 +43,7 @@ struct measured_journal {
   std::vector<measured_point> points;
 };
 
-/// Reads a journal, which may be compressed by gzip. Throws usage_error, naming file and line, for
+/// Reads a journal, which may be compressed. Throws usage_error, naming file and line, for
 /// anything but a journal and for times not above zero.
 measured_journal read_measured_journal(const std::filesystem::path& path);
 
