@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import pairwise
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,7 @@ class Missing:
     reasons: str
 
     def __bool__(self) -> bool:
+        """Whether anything is missing."""
         return bool(self.shards or self.points or self.reasons)
 
 
@@ -60,14 +62,14 @@ class ShardedSweep:
     in them are relative to `working_folder`, the current one. Raises ValueError for arguments that
     it sets itself, and for a number of shards outside of 1 to a million.
 
-    >>> sweep = ShardedSweep("reduce -p n=2^10..2^20", 16, "/data/reduce")
+    >>> sweep = ShardedSweep("reduce -p n=2^10..2^20", 16, "/data")
     >>> shard = sweep.shard(3)
     >>> shard.name, shard.journal.name, shard.state.value
     ('3/16', 'shard-03-of-16.jsonl', 'absent')
-    >>> shard.words()
-    ['run', 'reduce', '-p', 'n=2^10..2^20', '--shard', '3/16', '-o', '/data/reduce/shard-03-of-16.jsonl']
+    >>> shard.words()[:6]
+    ['run', 'reduce', '-p', 'n=2^10..2^20', '--shard', '3/16']
     >>> sweep.merge_words()[-2:]
-    ['-o', '/data/reduce/merged.jsonl']
+    ['-o', '/data/merged.jsonl']
     """
 
     arguments: tuple[str, ...]
@@ -99,10 +101,8 @@ class ShardedSweep:
         object.__setattr__(self, "working_folder", here)
 
     def __iter__(self) -> Iterator[Shard]:
+        """All shards by number."""
         return (Shard(self, index) for index in range(1, self.count + 1))
-
-    def __len__(self) -> int:
-        return self.count
 
     def shard(self, index: int) -> Shard:
         """One shard, from 1 to `count`. Raises ValueError for another number."""
@@ -119,9 +119,7 @@ class ShardedSweep:
     def interprets(self) -> bool:
         """Whether the arguments name the interpreter, which shares a machine without harm."""
         words = self.arguments
-        return "--backend=simt" in words or ("--backend", "simt") in zip(
-            words, words[1:], strict=False
-        )
+        return "--backend=simt" in words or ("--backend", "simt") in pairwise(words)
 
     def journals(self) -> list[Path]:
         """Those of the shards that have begun."""
