@@ -20,6 +20,7 @@ from both:
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -111,7 +112,7 @@ class RunSweep(_Command):
         if self.folder:
             words = self.part.runner_words(self.python)
             self.keep_files = []
-        self.executable, *self.executable_opts = words
+        self.executable, *self.executable_opts = map(shlex.quote, words)
 
     @sanity_function
     def ended_without_fault(self) -> bool:
@@ -144,9 +145,9 @@ class MergeShards(_Command):
     @run_before("run")
     def set_command(self) -> None:
         """The journals of the shards, which ended before."""
-        self.executable = str(program())
         journals = [str(shard.part.journal) for shard in self.shards]
-        self.executable_opts = ["merge", *journals, "-o", MERGED, "--missing"]
+        words = [str(program()), "merge", *journals, "-o", MERGED, "--missing"]
+        self.executable, *self.executable_opts = map(shlex.quote, words)
 
     @property
     def measured(self) -> dict[str, Any]:
