@@ -173,6 +173,6 @@ def _with_progress(stream: Iterable[str], progress: Progress) -> Iterator[str]:
 
 def why_it_failed(errors: str, status: int) -> str:
     """What the program printed on stderr: its errors, else the last lines."""
-    lines = errors.strip().splitlines()
+    lines = [line for line in errors.strip().splitlines() if not PROGRESS.match(line)]
     named = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
     return "\n".join(named or lines[-5:]) or f"exit status {status}"

@@ -248,15 +248,19 @@ def _ends(path: Path) -> tuple[dict[str, Any], dict[str, Any]] | None:
                 taken = min(2 * taken, size)
     except FileNotFoundError:
         return None
-    whole = tail.endswith(b"\n")
-    try:
-        manifest = json.loads(first)
-        last = json.loads(lines[2]) if whole else {}
-    except ValueError:
-        manifest, last = {}, {}
-    if not isinstance(manifest, dict) or manifest.get("event") != "manifest":
+    manifest = _object(first)
+    if manifest.get("event") != "manifest":
         raise CommandError(f"{path}: no journal; expected a manifest as its first line", USAGE)
-    return manifest, last
+    return manifest, _object(lines[2]) if tail.endswith(b"\n") else {}
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    """What a line of JSON has; empty if it is none."""
+    try:
+        content = json.loads(line)
+    except ValueError:
+        return {}
+    return content if isinstance(content, dict) else {}
 
 
 if __name__ == "__main__":

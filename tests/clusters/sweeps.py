@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("WARPMARK_PROGRAM", "")
 FAULTY = Path(__file__).with_name("faulty_program.sh")
@@ -30,5 +29,3 @@ def points_of(journal: Path) -> dict[str, Any]:
 
 def events_of(journal: Path) -> list[str]:
     return [json.loads(text)["event"] for text in journal.read_text().splitlines()]
-
-

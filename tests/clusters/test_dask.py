@@ -82,7 +82,7 @@ def test_a_shard_that_fails_is_named_and_run_again(
     client: Client, faults: Path, tmp_path: Path, single_run: Path
 ) -> None:
     (faults / "1-2").write_text("crash\n")
-    with pytest.raises(ShardsFailedError, match="shard 1: .*exit status -11") as caught:
+    with pytest.raises(ShardsFailedError, match=r"shard 1: .*exit status -11") as caught:
         dask_run(client, ARGUMENTS, shards=2, folder=tmp_path, retries=1)
     assert caught.value.reasons.keys() == {1}
     assert caught.value.merged == tmp_path / "merged.jsonl"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -52,17 +53,17 @@ def ended(tmp_path_factory: pytest.TempPathFactory, single_run: Path) -> Ended:
     counted[PARTITION]["reduce/gone[n=1]"] = (1.0, None, 0.0, "count")
     (folder / "more.json").write_text(json.dumps(counted))
     paths = [str(ROOT / each) for each in (".", "python", "reports")]
-    words = [sys.executable, "-m", "reframe", "-c", "tests/clusters/reframe_checks.py", "-r"]
-    words += ["--prefix", folder, "--report-junit", folder / "junit.xml", "--nocolor"]
+    program = Path(sys.executable).with_name("reframe")
+    words = [str(program), "-c", "tests/clusters/reframe_checks.py", "-r"]
+    words += ["--prefix", str(folder), "--report-junit", str(folder / "junit.xml"), "--nocolor"]
     done = subprocess.run(
-        [*words, "--report-file", folder / "report.json"],
+        [*words, "--report-file", str(folder / "report.json")],
         cwd=ROOT,
         env={
             **os.environ,
             "PYTHONPATH": os.pathsep.join(paths),
             "CHECKS": str(folder),
-            "HOME": os.environ.get("HOME", str(folder)),
-            "RFM_SAVE_LOG_FILES": "1",
+            "TMPDIR": str(folder),  # for ReFrame's log
         },
         capture_output=True,
         text=True,
@@ -75,7 +76,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory, single_run: Path) -> Ended:
         if failure is None:
             passed.add(case.attrib["name"])
         else:
-            failures[case.attrib["name"].split()[0]] = " ".join(failure.attrib.values()) + str(failure.text)
+            failures[case.attrib["name"].split()[0]] = str(failure.text)
     return Ended(done.stdout + done.stderr, failures, passed, folder)
 
 
@@ -85,3 +86,73 @@ def test_sixteen_shards_are_the_sweep(ended: Ended, single_run: Path) -> None:
     assert points_of(merged[0]) == points_of(single_run)
     shards = [name for name in ended.passed if name.startswith("ReduceShard")]
     assert len(shards) == SHARDS
+
+
+def test_journals_are_kept_where_shards_may_go_on(ended: Ended) -> None:
+    journals = ended.folder / "journals/generic/default/builtin"
+    names = {path.name for path in journals.glob("*.jsonl")}
+    assert names == {"shard-1-of-2.jsonl", "shard-2-of-2.jsonl"}
+
+
+def test_failures_name_their_reason(ended: Ended) -> None:
+    assert ended.failures.keys() == {"WrongShard", "FasterReference", "ReferenceOfNoPoint"}
+    assert "exit status 1, expected 0: reduce/mutants/tail_ids" in ended.failures["WrongShard"]
+    slower = ended.failures["FasterReference"]
+    assert f"failed to meet reference(s): {PROBLEM}=" in slower
+    assert slower.count("expected") == 1
+    assert "references of no point: reduce/gone[n=1]" in ended.failures["ReferenceOfNoPoint"]
+    assert re.search(r"SKIP.* Wrong ", ended.text)
+    assert "Reduce @generic:default+builtin" in ended.passed
+
+
+def test_performance_variables_are_the_least_of_configs(single_run: Path) -> None:
+    variables = performance(single_run)
+    points = performance(single_run, per="point")
+    assert len(variables) == 14
+    assert len(points) == 28
+    for name, each in variables.items():
+        of_configs = [point.value for key, point in points.items() if key.startswith(name)]
+        assert len(of_configs) == 2
+        assert each.value == min(of_configs)
+        assert (each.unit, each.is_exact) == ("ns", True)
+    loads = performance(single_run, "global_load_requests", "point")
+    assert {each.unit for each in loads.values()} == {"count"}
+
+
+def test_what_is_slower_than_its_tolerance_fails() -> None:
+    measured = {
+        "a": reframe_references.Performance(100.0, "ns", is_exact=False),
+        "b": reframe_references.Performance(7.0, "count", is_exact=True),
+    }
+    assert references(measured) == {"a": (100, None, 0.05, "ns"), "b": (7, None, 0, "count")}
+    assert references(measured, 0.1)["b"] == (7, None, 0.1, "count")
+    for wrong in (-0.1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match=r"tolerance .*: expected 0 or more"):
+            references(measured, wrong)
+
+
+def test_references_of_other_partitions_are_kept(
+    tmp_path: Path, single_run: Path, monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setattr(sys, "argv", [])
+    file = tmp_path / "references.json"
+    file.write_text('{"daint:gpu": {"x": [1, -0.1, null, "ns"]}}')
+    assert write_references(single_run, file) == 0
+    assert read_references(file)["daint:gpu"] == {"x": (1.0, -0.1, None, "ns")}
+    assert len(read_references(file)[PARTITION]) == 14
+    for content, options, why in [
+        ("[]", (), "references.json: .*; expected {"),
+        ('{"a:b": {"x": [1]}}', (), "references.json: .*; expected {"),
+        ("{}", ("--quantity", "loads"), "no point has the quantity loads; expected one of "),
+        ("{}", ("--system", "daint"), "--system daint: expected SYSTEM:PARTITION"),
+        ("{}", ("--tolerance", "-1"), "tolerance -1: expected 0 or more"),
+    ]:
+        file.write_text(content)
+        assert write_references(single_run, file, *options) == 2
+        assert re.search(why, capfd.readouterr().err)
+    (tmp_path / "no.jsonl").write_text('{"event":"manifest"}\nx\n')
+    with pytest.raises(ValueError, match=r"no.jsonl:2: no line of a journal; expected JSON"):
+        performance(tmp_path / "no.jsonl")
+    with pytest.raises(ValueError, match="per=problem: expected one of variant, point"):
+        performance(single_run, per="problem")
