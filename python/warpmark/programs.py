@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeAlias
 
 NAME = "warpmark"
 USAGE = 2  # exit status of wrong usage
-PROGRESS = re.compile(r"^(\d+) of (\d+) (?:points|evaluations|configs)\b")
+PROGRESS = re.compile(r"^(\d+) of (\d+) (?:point|evaluation|config)s?\b")
 Progress: TypeAlias = Callable[..., Any] | bool | None
 
 

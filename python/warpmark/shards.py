@@ -10,7 +10,6 @@ import json
 import os
 import shlex
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -142,19 +141,15 @@ class ShardedSweep:
             raise CommandError(
                 f"{self.folder}: no journal of a shard; expected at least one", USAGE
             )
-        with tempfile.TemporaryDirectory(dir=self.folder, prefix=".merge-") as scratch:
-            target = Path(output) if output else Path(scratch) / self.merged.name
-            words = [*self.merge_words(target), "--missing"]
-            finished = call(*words, accepted=(0, INCOMPLETE), folder=self.working_folder)
-            if not output:
-                target.replace(self.merged)
+        words = [*self.merge_words(output), "--missing", *["--replace"] * (output is None)]
+        finished = call(*words, accepted=(0, INCOMPLETE), folder=self.working_folder)
         if finished.status == 0:
             return Missing((), (), "")
-        lines = finished.out.splitlines()
-        shards = [line.split()[1] for line in lines if line.startswith("shard ")]
+        lines = [line for line in finished.out.splitlines() if not line.startswith("#")]
+        shards = [line.removeprefix("shard ") for line in lines if line.startswith("shard ")]
         return Missing(
             tuple(int(each.partition("/")[0]) for each in shards),
-            tuple(line for line in lines if "[" in line),
+            tuple(line for line in lines if not line.startswith("shard ")),
             finished.errors.strip(),
         )
 

@@ -13,7 +13,7 @@ FAULTY = Path(__file__).with_name("faulty_program.sh")
 ARGUMENTS = "reduce/tree_sequential --backend simt -p n=2^6..2^12 -p type=i32,f32 -c block=64,256"
 WRONG = "--mutants reduce/mutants/tail_ids --backend simt"  # its only point has status `wrong`
 SHARDS = 16
-NOT_COUNTED = ("wall_s", "at_s")  # times of the machine that interprets
+NOT_COUNTED = ("wall_s", "at_s", "part")  # of the machine that interprets, and of the merge
 
 
 def points_of(journal: Path) -> dict[str, Any]:
