@@ -54,14 +54,15 @@ def run_shard(shard: Shard, quiet: bool = True) -> ShardResult:
         )
     shard.sweep.folder.mkdir(parents=True, exist_ok=True)
     with _only_process(shard.journal.with_suffix(".lock")) as lock:
-        state = shard.state
-        if state is State.COMPLETE:
-            return ShardResult(shard.recorded_status(), "", was_complete=True)
-        if state is State.PARTIAL:
+        _wait_for_writer(shard.journal)
+        while shard.state is State.PARTIAL:
             status, errors = _run(shard, shard.words(resume=True), lock, quiet)
             if status != USAGE:
                 return _result(shard, status, errors)
-            _set_aside(shard.journal, errors)
+            if not _wait_for_writer(shard.journal):
+                _set_aside(shard.journal, errors)
+        if shard.state is State.COMPLETE:
+            return ShardResult(shard.recorded_status(), "", was_complete=True)
         shard.journal.unlink(missing_ok=True)  # without a whole line: nothing to keep
         return _result(shard, *_run(shard, shard.words(), lock, quiet))
 
@@ -87,17 +88,36 @@ def _only_process(path: Path) -> Iterator[int]:
     hidden = path.with_name(f".{path.name}")
     lock = os.open(hidden, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            print(f"{path.stem}: waits for the process that runs it", file=sys.stderr)
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        except OSError as error:
-            if error.errno not in NO_LOCKS:
-                raise
+        _acquire(lock, path.stem)
         yield lock
     finally:
         os.close(lock)
+
+
+def _wait_for_writer(journal: Path) -> bool:
+    """Whether another run wrote the journal, whose end this waits for; programs lock journals."""
+    try:
+        file = os.open(journal, os.O_RDWR | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    try:
+        return _acquire(file, journal.stem)
+    finally:
+        os.close(file)
+
+
+def _acquire(file: int, name: str) -> bool:
+    """Locks an open file; whether another process had to end before."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        print(f"{name}: waits for the process that runs it", file=sys.stderr)
+        fcntl.flock(file, fcntl.LOCK_EX)
+        return True
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
+    return False
 
 
 def _run(shard: Shard, words: list[str], lock: int, quiet: bool) -> tuple[int, str]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import doctest
+import fcntl
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from tests.clusters.sweeps import ARGUMENTS, WRONG, events_of, points_of
@@ -14,6 +17,8 @@ import warpmark.shards
 from warpmark import CommandError
 from warpmark.shard_runner import main, run_shard
 from warpmark.shards import ShardedSweep, State
+
+CaptureFixture: TypeAlias = pytest.CaptureFixture[str]
 
 
 def two_halves(folder: Path, arguments: str = ARGUMENTS) -> ShardedSweep:
@@ -99,6 +104,24 @@ def test_a_journal_of_another_card_is_set_aside(tmp_path: Path, faults: Path) ->
     assert "resume" not in events_of(shard.journal)
 
 
+def test_a_journal_that_is_written_is_waited_for(tmp_path: Path, capfd: CaptureFixture) -> None:
+    shard = two_halves(tmp_path).shard(1)
+    run_shard(shard)
+    lines = shard.journal.read_bytes().splitlines(keepends=True)
+    shard.journal.write_bytes(b"".join(lines[:3]))
+    with ThreadPoolExecutor() as pool:
+        with shard.journal.open("r+b") as writer:
+            fcntl.flock(writer, fcntl.LOCK_EX)
+            result = pool.submit(run_shard, shard)
+            noted = ""
+            while "waits for the process that runs it" not in noted:
+                assert not result.done()
+                noted += capfd.readouterr().err
+        assert result.result(timeout=600).status == 0
+    assert events_of(shard.journal).count("resume") == 1
+    assert not list(tmp_path.glob("*.refused-*"))
+
+
 def test_journals_of_other_arguments_are_refused(tmp_path: Path) -> None:
     shard = two_halves(tmp_path).shard(1)
     run_shard(shard)
@@ -119,7 +142,7 @@ def test_the_status_of_a_shard_is_the_same_when_it_is_complete(tmp_path: Path) -
 
 
 def test_the_command_runs_a_shard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                  capfd: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+                                  capfd: CaptureFixture) -> None:  # fmt: skip
     words = two_halves(tmp_path).shard(2).runner_words()
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
