@@ -20,7 +20,7 @@ class ReduceShard(RunSweep):
 
 class WrongShard(RunSweep):
     arguments = WRONG
-    shard = parameter(shards_of(2))
+    shard = parameter(shards_of(1))
     folder = f"{CHECKS}/journals"
 
 

@@ -96,7 +96,7 @@ def test_sixteen_shards_are_the_sweep(ended: Ended, single_run: Path) -> None:
 def test_journals_are_kept_where_shards_may_go_on(ended: Ended) -> None:
     journals = ended.folder / "journals/workstation/cpu/builtin"
     names = {path.name for path in journals.glob("*.jsonl")}
-    assert names == {"shard-1-of-2.jsonl", "shard-2-of-2.jsonl"}
+    assert names == {"shard-1-of-1.jsonl"}
 
 
 def test_failures_name_their_reason(ended: Ended) -> None:
