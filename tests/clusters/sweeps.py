@@ -7,7 +7,11 @@ import os
 from pathlib import Path
 from typing import Any
 
+import warpmark
+
 ROOT = Path(__file__).resolve().parents[2]
+# The tested package may be a copy with a mutation.
+PACKAGES = [str(Path(warpmark.__file__).parents[1]), str(ROOT / "reports"), str(ROOT)]
 PROGRAM = os.environ.get("WARPMARK_PROGRAM", "")
 FAULTY = Path(__file__).with_name("faulty_program.sh")
 ARGUMENTS = "reduce/tree_sequential --backend simt -p n=2^6..2^12 -p type=i32,f32 -c block=64,256"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from distributed import Client, LocalCluster
-from tests.clusters.sweeps import ARGUMENTS, FAULTY, PROGRAM, SHARDS, events_of, points_of
+from tests.clusters.sweeps import ARGUMENTS, FAULTY, PACKAGES, PROGRAM, SHARDS, events_of, points_of
 
 import warpmark
 from warpmark.distributed import ShardsFailedError, dask_run
@@ -40,7 +40,7 @@ def client(faults: Path) -> Iterator[Client]:
     with (
         LocalCluster(
             n_workers=2, threads_per_worker=2, dashboard_address=None, resources={"GPU": 1},
-            env={**variables, "PYTHONPATH": os.pathsep.join(["python", "reports", "."])},
+            env={**variables, "PYTHONPATH": os.pathsep.join(PACKAGES)},
         ) as cluster,
         Client(cluster) as connected,
     ):  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from ruamel.yaml import YAML
-from tests.clusters.sweeps import ARGUMENTS, PROGRAM, ROOT, points_of
+from tests.clusters.sweeps import ARGUMENTS, PACKAGES, PROGRAM, ROOT, points_of
 
 from warpmark.shard_runner import shard_of_text
 from warpmark.shards import ShardedSweep
@@ -29,7 +29,7 @@ def run(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProc
     programs.mkdir()
     (programs / "warpmark").symlink_to(PROGRAM)
     path = f"{programs}:{FAKES}:{os.environ['PATH']}"
-    packages = os.pathsep.join([str(FAKES), str(ROOT / "python"), str(ROOT / "reports")])
+    packages = os.pathsep.join([str(FAKES), *PACKAGES])
     return subprocess.run(
         words,
         cwd=folder,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.clusters.sweeps import ROOT, SHARDS, points_of
+from tests.clusters.sweeps import PACKAGES, ROOT, SHARDS, points_of
 
 from warpmark import reframe_references
 from warpmark.reframe_references import performance, read_references, references
@@ -57,7 +57,6 @@ def ended(tmp_path_factory: pytest.TempPathFactory, single_run: Path) -> Ended:
     counted = read_references(folder / "more.json")
     counted[PARTITION]["reduce/gone[n=1]"] = (1.0, None, 0.0, "count")
     (folder / "more.json").write_text(json.dumps(counted))
-    paths = [str(ROOT / each) for each in (".", "python", "reports")]
     words = [sys.executable, "-c", START, "-C", "examples/cluster/reframe/settings.py"]
     words += ["--system", PARTITION, "-c", "tests/clusters/reframe_checks.py", "-r", "--nocolor"]
     words += ["--prefix", str(folder), "--report-junit", str(folder / "junit.xml")]
@@ -66,7 +65,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory, single_run: Path) -> Ended:
         cwd=ROOT,
         env={
             **os.environ,
-            "PYTHONPATH": os.pathsep.join(paths),
+            "PYTHONPATH": os.pathsep.join(PACKAGES),
             "CHECKS": str(folder),
             "TMPDIR": str(folder),  # for ReFrame's log
         },

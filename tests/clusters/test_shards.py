@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import fcntl
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -11,13 +12,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from tests.clusters.sweeps import ARGUMENTS, WRONG, events_of, points_of
+from tests.clusters.sweeps import ARGUMENTS, PACKAGES, WRONG, events_of, points_of
 
 import warpmark.shards
 from warpmark import CommandError
 from warpmark.shard_runner import main, run_shard
 from warpmark.shards import ShardedSweep, State
 
+LONG = b"x" * 200_000  # longer than what is read at once
 CaptureFixture: TypeAlias = pytest.CaptureFixture[str]
 
 
@@ -58,8 +60,10 @@ def test_states_of_a_journal(tmp_path: Path) -> None:
         (first, State.PARTIAL),
         (whole[:-1], State.PARTIAL),
         (whole[: -len(last)], State.PARTIAL),
+        (whole + last[:20], State.PARTIAL),
+        (whole.replace(b'{"event":"end"', b'{"x":"%s","event":"end"' % LONG), State.COMPLETE),
         (first + last.replace(b'"complete":true', b'"complete":false'), State.PARTIAL),
-        (first + b"x" * 200_000 + last, State.PARTIAL),  # not JSON
+        (first + LONG + last, State.PARTIAL),  # not JSON
         (first + b'{"event":"x"}\n' * 20_000 + last, State.COMPLETE),
         (whole, State.COMPLETE),
     ]:
@@ -104,11 +108,14 @@ def test_a_journal_of_another_card_is_set_aside(tmp_path: Path, faults: Path) ->
     assert "resume" not in events_of(shard.journal)
 
 
-def test_a_journal_that_is_written_is_waited_for(tmp_path: Path, capfd: CaptureFixture) -> None:
+@pytest.mark.parametrize("lines", [0, 3])
+def test_a_journal_that_is_written_is_waited_for(
+    tmp_path: Path, capfd: CaptureFixture, lines: int
+) -> None:
     shard = two_halves(tmp_path).shard(1)
     run_shard(shard)
-    lines = shard.journal.read_bytes().splitlines(keepends=True)
-    shard.journal.write_bytes(b"".join(lines[:3]))
+    written = shard.journal.read_bytes().splitlines(keepends=True)
+    shard.journal.write_bytes(b"".join(written[:lines]))
     with ThreadPoolExecutor() as pool:
         with shard.journal.open("r+b") as writer:
             fcntl.flock(writer, fcntl.LOCK_EX)
@@ -118,8 +125,16 @@ def test_a_journal_that_is_written_is_waited_for(tmp_path: Path, capfd: CaptureF
                 assert not result.done()
                 noted += capfd.readouterr().err
         assert result.result(timeout=600).status == 0
-    assert events_of(shard.journal).count("resume") == 1
+    assert events_of(shard.journal).count("resume") == (lines > 0)
     assert not list(tmp_path.glob("*.refused-*"))
+
+
+def test_one_process_runs_a_shard_at_a_time(tmp_path: Path) -> None:
+    shard = two_halves(tmp_path).shard(1)
+    with ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(run_shard, [shard, shard]))
+    assert sorted(result.was_complete for result in results) == [False, True]
+    assert "resume" not in events_of(shard.journal)
 
 
 def test_journals_of_other_arguments_are_refused(tmp_path: Path) -> None:
@@ -144,7 +159,8 @@ def test_the_status_of_a_shard_is_the_same_when_it_is_complete(tmp_path: Path) -
 def test_the_command_runs_a_shard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
                                   capfd: CaptureFixture) -> None:  # fmt: skip
     words = two_halves(tmp_path).shard(2).runner_words()
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(PACKAGES)}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stderr
     assert "14 ok" in done.stdout or " ok in " in done.stdout
     assert words[0] == sys.executable
@@ -162,9 +178,11 @@ def test_the_command_runs_a_shard(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_the_program_ends_with_its_parent(tmp_path: Path, faults: Path) -> None:
     (faults / "1-2").write_text("worker\n")
     shard = two_halves(tmp_path / "journals").shard(1)
-    done = subprocess.run(shard.runner_words(), capture_output=True, timeout=300, check=False)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(PACKAGES)}
+    done = subprocess.run(shard.runner_words(), capture_output=True, check=False, env=environment)
     assert done.returncode == -9
     assert run_shard(shard).status == 0  # waits for the lock that the killed one's program has
+    assert not (faults / "survived").exists()
     assert "resume" in events_of(shard.journal)
 
 
