@@ -33,6 +33,7 @@ site_configuration = {
     "environments": [{"name": "builtin", "features": []}],
     "logging": [
         {
+            "level": "info",
             "handlers": [{"type": "stream", "name": "stdout", "level": "info"}],
             "handlers_perflog": [
                 {
