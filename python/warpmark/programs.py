@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeAlias
 
 NAME = "warpmark"
 USAGE = 2  # exit status of wrong usage
-PROGRESS = re.compile(r"^(\d+) of (\d+) (?:points|evaluations|configs)\b")
+PROGRESS = re.compile(r"^(\d+) of (\d+) (?:point|evaluation|config)s?\b")
 Progress: TypeAlias = Callable[..., Any] | bool | None
 
 
@@ -28,6 +28,10 @@ class CommandError(RuntimeError):
     def __init__(self, text: str, status: int) -> None:
         super().__init__(text)
         self.status = status
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For other processes, as workers of Dask."""
+        return type(self), (str(self), self.status)
 
 
 @dataclass(frozen=True)
@@ -117,7 +121,7 @@ def call(
         process.stderr.close()
     finished = Finished(process.returncode, out[0], "".join(errors))
     if finished.status not in accepted:
-        raise CommandError(_why(finished), finished.status)
+        raise CommandError(why_it_failed(finished.errors, finished.status), finished.status)
     return finished
 
 
@@ -147,23 +151,28 @@ def _usual_bar() -> Callable[..., Any]:
     return bar
 
 
-def _with_progress(stream: Iterable[str], progress: Progress) -> Iterator[str]:
-    bar, done = None, 0
+def opened_bar(progress: Progress, total: int) -> Any:
+    """The bar that `progress` asks for; None for none."""
     if isinstance(progress, bool):
         progress = _usual_bar() if progress else None
+    return None if progress is None else progress(total=total)
+
+
+def _with_progress(stream: Iterable[str], progress: Progress) -> Iterator[str]:
+    bar, done = None, 0
     for line in stream:
         found = PROGRESS.match(line)
         if not found:
             yield line
-        elif progress is not None:
-            bar = progress(total=int(found[2])) if bar is None else bar
+        elif bar is not None or (bar := opened_bar(progress, int(found[2]))) is not None:
             bar.update(int(found[1]) - done)
             done = int(found[1])
     if bar is not None:
         bar.close()
 
 
-def _why(finished: Finished) -> str:
-    lines = finished.errors.strip().splitlines()
-    errors = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
-    return "\n".join(errors or lines[-5:]) or f"exit status {finished.status}"
+def why_it_failed(errors: str, status: int) -> str:
+    """What the program printed on stderr: its errors, else the last lines."""
+    lines = [line for line in errors.strip().splitlines() if not PROGRESS.match(line)]
+    named = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
+    return "\n".join(named or lines[-5:]) or f"exit status {status}"

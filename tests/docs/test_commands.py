@@ -1,4 +1,4 @@
-"""Executes the commands of README.md, of the tutorials and of the how-to guides, without a card.
+"""Executes the commands of README.md, of tutorials, guides and docs/clusters.md, without a card.
 
 Blocks run in their order, all of a page in one copy of the tree. A block below `NAME:` in
 backticks is that file. Below `<!-- needs a card -->` nothing is executed, but the selections of
@@ -20,7 +20,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(os.environ.get("WARPMARK_PROGRAM", ROOT / "build/release/warpmark")).resolve()
-PAGES = ["README.md", "docs/howto.md", "docs/commands.md", *sorted(
+PAGES = ["README.md", "docs/howto.md", "docs/commands.md", "docs/clusters.md", *sorted(
     str(path.relative_to(ROOT)) for path in (ROOT / "docs/tutorials").glob("*.md")
 )]  # fmt: skip
 BLOCK = re.compile(

@@ -10,7 +10,15 @@ from pathlib import Path
 import pytest
 from tools.mutation.build_tree import BuildTree
 from tools.mutation.mutation import Mutation, MutationError, faults, read_mutations
-from tools.mutation.trial import KILLED, NOT_COMPILED, NOT_TRIED, SURVIVED, TrialRunner
+from tools.mutation.trial import (
+    KILLED,
+    NOT_COMPILED,
+    NOT_TRIED,
+    SURVIVED,
+    TrialRunner,
+    mutated_folder,
+    python_path,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -78,6 +86,18 @@ def test_a_bug_is_killed_if_a_test_fails_with_it(
     before = (tmp_path / "twice.cpp").read_text()
     assert runner.tried(mutation, scratch).result == result
     assert (tmp_path / "twice.cpp").read_text() == before
+
+
+def test_modules_of_both_packages_can_be_mutated(tmp_path: Path) -> None:
+    root, scratch = tmp_path / "root", tmp_path / "scratch"
+    for package, other in [("python", "reports"), ("reports", "python")]:
+        assert mutated_folder(f"{package}/m/a.py") == package
+        path = python_path(root, scratch, package)
+        assert str(scratch / package) in path
+        assert str(root / other) in path
+        assert str(root / package) not in path
+    with pytest.raises(MutationError, match=r"tools/m.py: expected a file of reports or python"):
+        mutated_folder("tools/m.py")
 
 
 def test_a_place_must_be_unique() -> None:

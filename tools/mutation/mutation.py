@@ -30,7 +30,7 @@ class Mutation:
 
     @property
     def is_python(self) -> bool:
-        """Whether the mutated file is a module of the reports."""
+        """Whether the mutated file is a module of reports/ or python/."""
         return self.file.endswith(".py")
 
     def mutated(self, text: str) -> str:

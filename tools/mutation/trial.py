@@ -27,6 +27,10 @@ MAX_BASELINE_S = 1200.0
 LEAST_LIMIT_S = 60.0
 LIMIT_FACTOR = 5.0
 
+# Folders of packages, and what their tests import beside them.
+PACKAGES = ("reports", "python")
+MODULES_OF_TESTS = ("studies", "tests/reports", "tests/statistics", ".")
+
 FAILED_TEST = re.compile(
     r"^\[  FAILED  \] (\S+)|^FAILED (\S+)|^(?:FAIL|ERROR): (\S+)", re.MULTILINE
 )
@@ -189,22 +193,23 @@ class TrialRunner:
             return self._limits[key]
 
     def _tried_python(self, mutation: Mutation, text: str, scratch: Path) -> tuple[str, str]:
-        reports = scratch / "reports"
+        package = mutated_folder(mutation.file)
         shutil.copytree(
-            self._tree.root / "reports", reports, ignore=shutil.ignore_patterns("__pycache__")
+            self._tree.root / package,
+            scratch / package,
+            ignore=shutil.ignore_patterns("__pycache__"),
         )
+        path = python_path(self._tree.root, scratch, package)
 
         def tested() -> Ending:
-            return self._run_pytest(mutation, reports, limit)
+            return self._run_pytest(mutation, path, limit)
 
         limit = MAX_BASELINE_S
         limit = self._limit_of((" ".join(mutation.tests), mutation.filter), tested)
         (scratch / mutation.file).write_text(text, encoding="utf-8")
         return judged(tested())
 
-    def _run_pytest(self, mutation: Mutation, reports: Path, limit_s: float) -> Ending:
-        others = ["studies", "tests/reports", "tests/statistics"]
-        path = [str(reports), *(str(self._tree.root / each) for each in others)]
+    def _run_pytest(self, mutation: Mutation, path: list[str], limit_s: float) -> Ending:
         command = [self._tree.python, "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         command += ["-o", f"pythonpath={' '.join(path)}", *mutation.tests]
         if mutation.filter:
@@ -214,6 +219,20 @@ class TrialRunner:
         if program.exists():
             environment["WARPMARK_PROGRAM"] = str(program)
         return run(command, self._tree.root, limit_s, environment)
+
+
+def mutated_folder(file: str) -> str:
+    """The folder of packages that a Python file is in: `reports` or `python`."""
+    folder = Path(file).parts[0]
+    if folder not in PACKAGES:
+        raise MutationError(f"{file}: expected a file of {' or '.join(PACKAGES)}")
+    return folder
+
+
+def python_path(root: Path, scratch: Path, mutated: str) -> list[str]:
+    """Where tests find modules, with a mutated copy of one folder of packages in its place."""
+    packages = [str((scratch if each == mutated else root) / each) for each in PACKAGES]
+    return [*packages, *(str(root / each) for each in MODULES_OF_TESTS)]
 
 
 def relinked(link: list[str], translation: Translation, object_: Path, binary: Path) -> list[str]:
