@@ -86,10 +86,18 @@ std::string merged_lines::key_of(const line_subject& subject) const {
          configs_.text(subject.config);
 }
 
-bool merged_lines::add(const json& line, const std::string& card_uuid, merged_line place) {
+std::vector<std::string> merged_lines::warnings(const merged_line& line) const {
+  std::vector<std::string> list;
+  for (const auto& warning : json::parse(warnings_.text(line.warnings)))
+    list.push_back(warning.get<std::string>());
+  return list;
+}
+
+bool merged_lines::add(const json& line, std::uint64_t digest, const std::string& card_uuid,
+                       merged_line place) {
   const std::string event = text_at(line, "event");
   const std::string own_card = text_at(line, "card_uuid");
-  place.digest = digest_of(line.dump());
+  place.digest = digest;
   place.subject = {.card = cards_.number_of(own_card.empty() ? card_uuid : own_card)};
   auto& subject = place.subject;
   if (event == "measurement") {
@@ -100,6 +108,8 @@ bool merged_lines::add(const json& line, const std::string& card_uuid, merged_li
     subject.kind = measurement_kind;
     place.rank = rank_of(status);
     place.outcome = outcome_of(line, status);
+    place.status = statuses_.number_of(status);
+    place.warnings = warnings_.number_of(line.value("warnings", json::array()).dump());
     const auto tuning = line.find("tuning");
     place.of_tuning = tuning != line.end();
     subject.tuning = tunings_.number_of(place.of_tuning ? tuning->dump() : "");

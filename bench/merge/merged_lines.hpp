@@ -23,7 +23,7 @@ struct line_source {
 /// What a line is about, as numbers of names. Two lines with the same subject exclude each other.
 struct line_subject {
   std::uint32_t problem = 0;
-  std::uint8_t kind = 0;  ///< Lines of a problem are in order of kinds.
+  std::uint8_t kind = 0;  ///< 0: a measurement. Lines of a problem are in order of kinds.
   std::uint32_t variant = 0;
   std::uint32_t config = 0;
   std::uint32_t card = 0;
@@ -44,6 +44,10 @@ struct merged_line {
   int rank = 0;               ///< How much its status says; see merged_lines::settle.
   std::uint64_t outcome = 0;  ///< Digest of what no other execution may contradict; 0: nothing.
   std::uint64_t digest = 0;   ///< Of the line as it will be written, without its part.
+  std::uint32_t status = 0;   ///< Of a measurement, like its warnings: a number of a name.
+  std::uint32_t warnings = 0;
+
+  bool is_measurement() const { return subject.kind == 0; }
 };
 
 /// Two measurements of one point on one card that differ in what must not differ.
@@ -55,10 +59,10 @@ struct contradiction {
 /// Chooses one line for each subject. Holds some 100 bytes for each line read.
 class merged_lines {
  public:
-  /// A line that is to be written like this, from the source, part and time of `place`. The UUID is
-  /// that of the part's card, for lines that name none. False, and nothing is added, for events
-  /// that are not of a point, a problem or a card.
-  bool add(const json& line, const std::string& card_uuid, merged_line place);
+  /// A line from the source, part and time of `place`, and the digest of it as it will be written,
+  /// without its part. The UUID is that of the part's card, for lines that name none. False, and
+  /// nothing is added, for events that are not of a point, a problem or a card.
+  bool add(const json& line, std::uint64_t digest, const std::string& card_uuid, merged_line place);
 
   /// Starts counting repeats anew, for the lines of another file.
   void begin_file() { repeats_.clear(); }
@@ -71,6 +75,10 @@ class merged_lines {
   void settle(const std::vector<std::uint32_t>& part_order);
 
   const std::vector<merged_line>& lines() const { return lines_; }
+
+  /// Of a measurement.
+  const std::string& status(const merged_line& line) const { return statuses_.text(line.status); }
+  std::vector<std::string> warnings(const merged_line& line) const;
 
   /// Whether a measurement of this key was read.
   bool has(const std::string& key) const;
@@ -99,7 +107,7 @@ class merged_lines {
                  std::vector<merged_line>::const_iterator end, std::vector<merged_line>& kept);
   std::string key_of(const line_subject& subject) const;
 
-  names problems_, variants_, configs_, cards_, tunings_;
+  names problems_, variants_, configs_, cards_, tunings_, statuses_, warnings_;
   std::unordered_set<key_names, key_hash> measured_;
   std::vector<std::uint64_t> measured_in_part_;
   std::map<line_subject, std::uint64_t> repeats_;
