@@ -17,7 +17,7 @@ NODE_LOCAL = "${SLURM_TMPDIR:-${TMPDIR:-/tmp}}"
 
 SECONDS_LEFT = """\
 # Seconds until the time limit of this task; nothing if there is no limit. squeue prints
-# days-hours:minutes:seconds, without leading parts that are zero. SLURM_JOB_ID may be that of the array.
+# days-hours:minutes:seconds, without leading parts that are zero.
 seconds_left() {
   if [ -n "${SLURM_JOB_END_TIME:-}" ]; then
     echo $((SLURM_JOB_END_TIME - $(date +%s)))
@@ -33,19 +33,19 @@ seconds_left() {
 }
 left=$(seconds_left)
 if [ -n "$left" ] && [ "$left" -le "$margin_s" ]; then
-  echo "error: task $task: $left s until the time limit; expected more than the margin, $margin_s s" >&2
+  echo "error: task $task: $left s until the time limit; expected more than $margin_s s" >&2
   exit 2
 fi
 """
 
 EXECUTE = """\
-# Slurm sends SIGTERM to every process of a task that it cancels or requeues, and SIGUSR1 to this shell alone
-# when the time limit is near. The program ends at SIGTERM, and leaves a journal that can be read.
+# Slurm sends SIGTERM to every process of a task that it cancels or requeues, and SIGUSR1 to this
+# shell alone when the time limit is near. The program ends at SIGTERM, with a journal to continue.
 child= stopped=
 trap 'stopped=1' TERM
 trap '[ -z "$child" ] || kill -TERM "$child"' USR1
 execute() {
-  echo "task $task on $(hostname), start $((${SLURM_RESTART_COUNT:-0} + 1)): $*"
+  echo "task $task on ${SLURMD_NODENAME:-$(hostname)}, start $((${SLURM_RESTART_COUNT:-0} + 1)): $*"
   "$@" &
   child=$!
   while kill -0 "$child" 2>/dev/null; do wait "$child"; done  # a signal ends wait, too
@@ -55,12 +55,12 @@ execute() {
 """
 
 CONTINUE = """\
-# A task that was preempted or ran out of time continues its journal, unless that is of another card or has no
-# complete first line.
+# A task that was preempted or ran out of time continues its journal, unless that is of another
+# card or has no complete first line.
 if [ "$(head -n 1 "$kept" 2>/dev/null | wc -l)" -eq 1 ]; then
   @FETCH@execute "${command[@]}" --resume
   if [ "$status" -eq 2 ]; then
-    echo "task $task: cannot be continued here, starts again; what was measured: $kept.earlier"
+    echo "task $task: starts again; what cannot be continued here is $kept.earlier"
     mv "$kept" "$kept.earlier"
     @CLEAR@execute "${command[@]}"
   fi
@@ -100,7 +100,7 @@ fi
 
 
 def scratch_word(scratch: str) -> str:
-    """The folder of a task's own journal, as the script has it; empty if it writes into the sweep's.
+    """The folder in which a task writes, as the script has it; empty for that of the sweep.
 
     `none`, `auto` (the first of $SLURM_TMPDIR, $TMPDIR, /tmp) or a path, which may have variables
     of the node. Raises SlurmError for what a shell would execute.
@@ -167,7 +167,7 @@ def _scratch_lines(scratch: str) -> list[str]:
 
 
 def _command(sweep: Sweep) -> str:
-    """Sets `command`. A tuning has a budget of time only if the user gave it one: it would fill it."""
+    """Sets `command`. A tuning has a budget of time only if the user gave one: it would fill it."""
     output = "-o" if sweep.verb == "run" else "--journal"
     words = shlex.join([sweep.program, sweep.verb, *sweep.words])
     text = f'command=({words} --shard "auto/$shards" {output} "$journal")\n'

@@ -26,7 +26,7 @@ OK, MISSING = 0, 5
 MARGIN = "2min"
 MIN_MARGIN_S, MAX_MARGIN_S = 10, 2 * 65535  # half of it is sbatch's --signal
 EXAMPLE = """Examples:
-  warpmark slurm run reduce -p n=2^10..2^28 --array 16 --gres gpu:1 -- --partition=gpu --time=2:00:00
+  warpmark slurm run reduce -p n=2^10..2^28 --array 16 --gres gpu:1 -- -p gpu --time=2:00:00
   warpmark slurm run reduce -p n=2^10..2^28 --array 16%4 --dir sweep --scratch auto --requeues 3
   warpmark slurm status sweep
   warpmark slurm run --only 3,7 --dir sweep -- --time=8:00:00
@@ -96,9 +96,9 @@ def _submitting(verbs: argparse._SubParsersAction[Parser], name: str, text: str)
     parser = verbs.add_parser(
         name,
         help=text,
-        description=f"{text[0].upper()}{text[1:]}. Other words are arguments of `warpmark {name}`; "
-        "options of sbatch follow a --.",
-        usage=f"warpmark slurm {name} [OPTIONS] [ARGUMENTS OF {name.upper()}]... [-- SBATCH OPTIONS]",
+        description=f"{text[0].upper()}{text[1:]}. Other words are arguments of `warpmark "
+        f"{name}`; options of sbatch follow a --.",
+        usage=f"warpmark slurm {name} [OPTIONS] [ARGUMENTS OF {name.upper()}]... [-- OPTIONS]",
     )
     parser.add_argument("--array", metavar="N", help="shards, one per task; 16%%4: four at a time")
     parser.add_argument(
@@ -110,9 +110,9 @@ def _submitting(verbs: argparse._SubParsersAction[Parser], name: str, text: str)
     )  # fmt: skip
     parser.add_argument("--gres", metavar="GRES", help="what each task gets, as in gpu:1")
     parser.add_argument(
-        "--scratch", metavar="DIR", help="where a task writes its journal, which is copied to --dir "
-        "when it ends: none (directly to --dir), auto ($SLURM_TMPDIR, $TMPDIR or /tmp), or a folder "
-        "of the node [none]",
+        "--scratch", metavar="DIR", help="where a task writes its journal, which is copied to "
+        "--dir when it ends: none (directly to --dir), auto ($SLURM_TMPDIR, $TMPDIR or /tmp), or "
+        "a folder of the node [none]",
     )  # fmt: skip
     parser.add_argument(
         "--margin", metavar="TIME", help="of a job's time limit: start no point in its last part; "
@@ -215,8 +215,8 @@ def _new_folder(given: Path | None) -> SweepFolder:
     folder = SweepFolder((given or Path(f"warpmark-slurm-{stamp}")).absolute())
     if folder.has_record():
         raise SlurmError(
-            f"--dir {given}: has a sweep; expected a new folder, or --only LIST to execute shards of "
-            "it again"
+            f"--dir {given}: has a sweep; expected a new folder, or --only LIST to execute shards "
+            "of it again"
         )
     return folder
 

@@ -7,37 +7,19 @@ import shlex
 from .script_text import environment_lines, output_pattern, sbatch_line
 from .sweep_folder import Sweep, SweepFolder
 
-# Options of the array that say who pays and where; the others, such as memory and cards, are the tasks'.
+# Options of the array that say who pays, and where; memory, cards and time are those of its tasks.
 CARRIED = ("account", "partition", "qos", "reservation")
 SHORT = {"-A": "account", "-p": "partition", "-q": "qos"}
 
 MERGE = """\
-# A task that was killed before it measured anything may have left a file without a complete first line.
-journals=()
-for file in "$folder"/shards/shard-*.jsonl; do
-  if [ "$(head -n 1 "$file" 2>/dev/null | wc -l)" -eq 1 ]; then
-    journals+=("$file")
-  else
-    echo "note: $file: no journal yet"
-  fi
-done
-if [ "${#journals[@]}" -eq 0 ]; then
-  echo "error: $folder/shards: no journals; the logs of the tasks say why: $folder/logs" >&2
-  exit 2
-fi
-
-part=$folder/.merged-$$.jsonl
-trap 'rm -f "$part"' EXIT
-"$warpmark" merge "${journals[@]}" -o "$part"
+"$warpmark" merge "$folder"/shards/shard-*.jsonl -o "$folder/merged.jsonl" --replace
 merged=$?  # 1: something is missing, or is contradictory
 [ "$merged" -le 1 ] || exit "$merged"
-mv "$part" "$folder/merged.jsonl"
 """
 
 PROFILE = """\
-profile=0
-"$warpmark" export --format profile "$folder/merged.jsonl" -o "$part" &&
-  mv "$part" "$folder/profile.json" || profile=$?
+"$warpmark" export --format profile "$folder/merged.jsonl" -o "$folder/profile.json"
+profile=$?
 """
 
 REPORT = """\
@@ -63,13 +45,13 @@ def carried_options(words: tuple[str, ...]) -> list[str]:
 
 
 def finish_script(sweep: Sweep, folder: SweepFolder) -> str:
-    """The script; `bash finish.sh` does the same without Slurm. Raises SlurmError as array_script."""
+    """The script; `bash finish.sh` does the same. Raises SlurmError as array_script."""
     options = [*carried_options(sweep.sbatch), *sweep.finish]
     log = output_pattern(str(folder.logs / "finish.log"))
     lines = [
         "#!/bin/bash",
-        "# Merges the journals of the shards and draws their report, when all tasks have ended. Written by",
-        f"# `warpmark slurm {sweep.verb}`; can be run again by hand: bash {folder.finish_script.name}",
+        "# Merges the journals of the shards and draws their report, when all tasks have ended.",
+        f"# Written by `warpmark slurm {sweep.verb}`; by hand: bash {folder.finish_script.name}",
         sbatch_line([f"--job-name=warpmark-{folder.path.name}-finish"]),
         sbatch_line([f"--chdir={sweep.directory}"]),
         sbatch_line([f"--output={log}", "--open-mode=append"]),

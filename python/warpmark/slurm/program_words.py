@@ -30,7 +30,7 @@ DECIDED = {
         "--shard": SHARDS,
         "--check": "a check has no shards; expected `warpmark tune --check` in a job of one task",
         "--from": "a record has no shards; expected `warpmark tune --from`, which needs no card",
-        "--hold-out": "expected `warpmark export --format profile --hold-out` of the merged journal",
+        "--hold-out": "expected `warpmark export --format profile --hold-out` afterwards",
         "--strategies": "expected `warpmark tune --strategies`",
     },
 }

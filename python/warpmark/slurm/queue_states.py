@@ -12,7 +12,7 @@ NO_TASK = 0  # of a job that is no array
 
 @dataclass(frozen=True)
 class TaskState:
-    """What Slurm says of a task: "running"; the node, or ""; why it waits, or the time it has left."""
+    """What Slurm says of a task: "running"; the node, or ""; why it waits, or the time left."""
 
     state: str
     node: str = ""

@@ -41,7 +41,7 @@ def output_pattern(path: str) -> str:
 
 
 def environment_lines(variables: Mapping[str, str] = os.environ) -> list[str]:
-    """Exports of the program's own variables, so that a task has them under `--export=NONE`, too."""
+    """Exports of the program's variables, so that a task has them under `--export=NONE`, too."""
     prefix = f"{NAME.upper()}_"
     own = {name: value for name, value in sorted(variables.items()) if name.startswith(prefix)}
     own.pop(f"{prefix}PROGRAM", None)  # The script calls it by its path.

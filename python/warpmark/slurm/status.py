@@ -9,6 +9,7 @@ from typing import Any
 
 from . import commands
 from .durations import age_text
+from .errors import SlurmError
 from .queue_states import NO_TASK, TaskState, parse_account, parse_queue
 from .shard_journal import COMPLETE, ShardJournal, read_shard_journal
 from .sweep_folder import Record, SweepFolder
@@ -52,7 +53,7 @@ def slurm_states(record: Record) -> SlurmStates:
     jobs = record.jobs()
     try:
         queue = parse_queue(commands.queue_text(jobs))
-    except commands.SlurmError as error:
+    except SlurmError as error:
         return SlurmStates({}, {}, str(error))
     return SlurmStates(queue, parse_account(commands.account_text(jobs)))
 

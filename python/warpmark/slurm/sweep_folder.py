@@ -151,8 +151,8 @@ def _record_of(content: Any, place: Path) -> Record:
         raise SlurmError(f"{place}: not a record of `warpmark slurm`: {error!r}") from None
     if sweep.verb not in ("run", "tune") or not _is_count(sweep.shards):
         raise SlurmError(
-            f"{place}: verb {sweep.verb!r}, {sweep.shards!r} shards; expected run or tune, and 1 to "
-            f"{MAX_SHARDS}"
+            f"{place}: verb {sweep.verb!r}, {sweep.shards!r} shards; expected run or tune, and 1 "
+            f"to {MAX_SHARDS}"
         )
     return Record(sweep, submissions)
 
