@@ -42,7 +42,7 @@ EXECUTE = """\
 # Slurm sends SIGTERM to every process of a task that it cancels or requeues, and SIGUSR1 to this
 # shell alone when the time limit is near. The program ends at SIGTERM, with a journal to continue.
 child= stopped=
-trap 'stopped=1' TERM
+trap 'stopped=1; echo "task $task: SIGTERM"' TERM
 trap '[ -z "$child" ] || kill -TERM "$child"' USR1
 execute() {
   echo "task $task on ${SLURMD_NODENAME:-$(hostname)}, start $((${SLURM_RESTART_COUNT:-0} + 1)): $*"

@@ -18,9 +18,9 @@ from .durations import parse_seconds
 from .errors import SlurmError
 from .shard_journal import COMPLETE
 from .status import as_json, now, shard_rows, slurm_states, table_lines, total_lines
-from .submit import new_sweep, require_sbatch_words, scripts_of, submit, tasks_to_repeat
+from .submit import new_sweep, require_sbatch_words, require_ended, scripts_of, submit
 from .sweep_folder import Record, Sweep, SweepFolder
-from .task_list import parse_array
+from .task_list import parse_array, parse_tasks
 
 OK, MISSING = 0, 5
 MARGIN = "2min"
@@ -100,7 +100,7 @@ def _submitting(verbs: argparse._SubParsersAction[Parser], name: str, text: str)
         f"{name}`; options of sbatch follow a --.",
         usage=f"warpmark slurm {name} [OPTIONS] [ARGUMENTS OF {name.upper()}]... [-- OPTIONS]",
     )
-    parser.add_argument("--array", metavar="N", help="shards, one per task; 16%%4: four at a time")
+    parser.add_argument("--array", metavar="N", help="the number of shards, one per task")
     parser.add_argument(
         "--only", metavar="LIST", help="these shards again, as in 3,7-9, of the sweep in --dir"
     )
@@ -182,7 +182,9 @@ def _submit_again(
     sweep = _with_options(record.sweep, arguments, sbatch_words)
     require_sbatch_words(sweep.sbatch)
     require_sbatch_words(sweep.finish)
-    tasks = tasks_to_repeat(record, arguments.only)
+    tasks = parse_tasks(arguments.only, sweep.shards)
+    if not arguments.dry_run:
+        require_ended(record, tasks)
     return _submit(replace(record, sweep=sweep), tasks, folder, dry_run=arguments.dry_run)
 
 

@@ -13,7 +13,7 @@ from .finish_script import finish_script
 from .program_words import planned_text, require_words, without_time_budget
 from .queue_states import parse_queue
 from .sweep_folder import Record, Submission, Sweep, SweepFolder
-from .task_list import parse_tasks, tasks_text
+from .task_list import tasks_text
 
 # Options of sbatch that would make another job than the one that is recorded.
 REFUSED = {
@@ -92,17 +92,13 @@ def unfinished_jobs(record: Record) -> list[str]:
     return [job for job in jobs if job in queued]
 
 
-def tasks_to_repeat(record: Record, text: str) -> tuple[int, ...]:
-    """The tasks of `--only`; raises SlurmError if one is in the queue, and would be executed twice
-    at a time.
-    """
-    tasks = parse_tasks(text, record.sweep.shards)
+def require_ended(record: Record, tasks: Sequence[int]) -> None:
+    """Raises SlurmError if a task is in the queue: two would write the same journal."""
     arrays = [each.array_job for each in record.submissions]
     queue = parse_queue(commands.queue_text(arrays)) if arrays else {}
     queued = sorted({task for _, task in queue if task in tasks})
     if queued:
         raise SlurmError(
-            f"--only {text}: in the queue: {tasks_text(queued)}; expected shards whose tasks have "
-            "ended, as `warpmark slurm status` shows, or first `warpmark slurm cancel`"
+            f"--only {tasks_text(tasks)}: in the queue: {tasks_text(queued)}; expected shards whose "
+            "tasks have ended, as `warpmark slurm status` shows, or first `warpmark slurm cancel`"
         )
-    return tasks
