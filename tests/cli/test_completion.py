@@ -17,7 +17,8 @@ from tests.cli.program import PROGRAM, Program
 
 VERBS = [
     "list", "explain", "run", "tune", "gate", "inspect", "merge", "report", "compare", "history",
-    "slurm", "export", "import", "calibrate", "aa", "selftest", "demo", "doctor", "init", "config", "completion",
+    "slurm", "export", "import", "calibrate", "aa", "selftest", "demo", "doctor", "init", "config",
+    "completion",
 ]  # fmt: skip
 CASES = {
     "warpmark sel": ["selftest"],

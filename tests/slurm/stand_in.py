@@ -10,8 +10,7 @@ PROGRAM = os.environ.get("WARPMARK_PROGRAM", "")
 
 SCRIPT = """\
 #!/bin/bash
-# Called as the program. `on VERB TASK.START` are the starts of tasks at which it does something else; $journal
-# is the file of -o or --journal. Starts are counted from 0.
+# Called as the program. $journal is the file of -o or --journal.
 program={program}
 folder={folder}
 journal= before=
@@ -32,11 +31,11 @@ exec "$program" "$@"
 
 
 class StandIn:
-    """Its cases are commands of bash by patterns such as "run 3.0": at task 3's first start."""
+    """Its cases are commands of bash by patterns such as "run 3.0": task 3 at its first start."""
 
     def __init__(self, folder: Path) -> None:
         assert PROGRAM, "WARPMARK_PROGRAM: expected the path of the program"
-        self.folder = folder
+        self.folder, self.program = folder, PROGRAM
         self.path = folder / "warpmark"
         self.does({})
 

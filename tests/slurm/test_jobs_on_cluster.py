@@ -23,7 +23,8 @@ def test_what_is_missing_is_executed_again(
 ) -> None:
     out_of_time = 'exec "$program" "${@/#--budget/--verify-limit}" --budget 0.000001s'
     stand_in.does({**NO_REPORT, "run 2.*": "exit 2", "run 3.0": out_of_time})
-    slurm("run", *SWEEP, "--array", "3", "--dir", "sweep", "--requeues", "1", "--margin=30s", *LIMIT)
+    options = ("--array", "3", "--dir", "sweep", "--requeues", "1", "--margin", "30s")
+    slurm("run", *SWEEP, *options, *LIMIT)
     folder = SweepFolder(tmp_path / "sweep")
     first = folder.read_record().submissions[0]
     on_cluster.wait_until(lambda: "start 1" in log_of(folder, 3), "the first start")
@@ -58,14 +59,16 @@ def test_a_cancelled_sweep_leaves_the_queue_and_keeps_its_journals(
 ) -> None:
     partial = '"$program" "$@" && sed -i "$ d" "$journal"\nhang partial'
     stand_in.does({**NO_REPORT, "run 3.0": partial})
-    slurm("run", *SWEEP, "--array", "3%1", "--dir", "sweep", "--scratch", str(tmp_path / "node"), *LIMIT)
+    options = ("--array", "3%1", "--dir", "sweep", "--scratch", str(tmp_path / "node"))
+    slurm("run", *SWEEP, *options, *LIMIT)
     folder = SweepFolder(tmp_path / "sweep")
     submission = folder.read_record().submissions[0]
     on_cluster.wait_until(lambda: stand_in.is_hanging("partial"), "the third task")
 
     text = slurm("run", "--only", "3", "--dir", "sweep", status=2)
-    assert text.startswith("error: --only 3: in the queue: 3; expected shards whose tasks have ended")
-    assert slurm("cancel", "sweep") == f"cancelled: {submission.finish_job}, {submission.array_job}\n"
+    assert text.startswith("error: --only 3: in the queue: 3; expected tasks that have ended")
+    jobs = f"{submission.finish_job}, {submission.array_job}"
+    assert slurm("cancel", "sweep") == f"cancelled: {jobs}\n"
     on_cluster.wait_until(lambda: not on_cluster.command("squeue", "-h"), "an empty queue")
     assert not folder.merged.exists()  # the finishing job does not start when its array ends
     assert slurm("cancel", "sweep") == "nothing is in the queue\n"
@@ -79,8 +82,8 @@ def test_a_tuning_ends_in_a_profile(
     on_cluster: Cluster, slurm: Verb, stand_in: StandIn, tmp_path: Path
 ) -> None:
     stand_in.does(NO_REPORT)
-    words = ("reduce/host_serial", "--backend", "host", "-p", "n=1000,2000")
-    slurm("tune", *words, "--budget", "1", "--rounds", "1", "--array", "2", "--dir", "tuning", *LIMIT)
+    words = ("reduce/host_serial", "--backend", "host", "-p", "n=1000,2000", "--budget", "1")
+    slurm("tune", *words, "--rounds", "1", "--array", "2", "--dir", "tuning", *LIMIT)
     folder = SweepFolder(tmp_path / "tuning")
     submission = folder.read_record().submissions[0]
     assert on_cluster.wait_for_end(submission.finish_job) == "COMPLETED"

@@ -22,10 +22,10 @@ TORN, LOST, UNENDED = 3, 7, 11
 KILLED = {
     # Within its third point.
     f"run {TORN}.0": """
-"$program" "$@" && head -n 3 "$journal" > "$journal.cut" && printf '{"event":"meas' >> "$journal.cut"
-mv "$journal.cut" "$journal"
+"$program" "$@" && head -n 3 "$journal" > "$journal.cut" && mv "$journal.cut" "$journal"
+printf '{"event":"meas' >> "$journal"
 hang torn""",
-    # With its node: SIGTERM does not end it, and the script that would copy its journal is killed, too.
+    # With its node: SIGTERM does not end it, and the script that would copy its journal is killed.
     f"run {LOST}.0": """
 "$program" "$@"
 trap '' TERM

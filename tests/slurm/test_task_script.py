@@ -20,8 +20,8 @@ from warpmark.slurm.sweep_folder import Sweep, SweepFolder
 
 HANG_S = 120
 MANIFEST = '{"event":"manifest"}\n'
-# Prints its words; exits 2 if told to continue what is `foreign`. If there is a file `hang`, notes each SIGTERM,
-# and ends with status 5 when that file is removed.
+# Prints its words; exits 2 if told to continue what is `foreign`. If there is a file `hang`, notes
+# each SIGTERM, and ends with status 5 when that file is removed.
 PROGRAM = """\
 #!/bin/bash
 echo "called: $*"
@@ -253,14 +253,14 @@ def test_a_task_goes_back_into_the_queue_only_if_points_are_missing(task: Task) 
 
 def test_a_tuning_that_did_not_end_starts_again(task: Task) -> None:
     task.time_left("5:00")
-    tuning = {"verb": "tune", "words": ("reduce", "--budget", "50")}
+    task.sweep = replace(task.sweep, verb="tune", words=("reduce", "--budget", "50"))
     task.kept.write_text(f"{MANIFEST}half of a sea")
-    (called,) = words_of(task.run(**tuning))
+    (called,) = words_of(task.run())
     assert called == f"called: tune reduce --budget 50 --shard auto/16 --journal {task.kept}"
     assert task.kept.read_text() == MANIFEST
     with task.kept.open("a") as file:
         file.write('{"event":"end","ended_at":"now","complete":true}\n')
-    assert task.run(**tuning) == f"task 3: {task.kept} is complete\n"
+    assert task.run() == f"task 3: {task.kept} is complete\n"
 
 
 @pytest.mark.parametrize("verb", ["run", "tune"])
@@ -275,7 +275,7 @@ def test_scripts_are_what_bash_and_sbatch_read(task: Task, verb: str) -> None:
 
 
 def test_lines_of_sbatch_are_quoted() -> None:
-    line = sbatch_line(["--comment=it's # \"x\" \\", "-J", "é f", "--mem=1G"])
+    line = sbatch_line(['--comment=it\'s # "x" \\', "-J", "é f", "--mem=1G"])
     assert line == '#SBATCH --comment="it\'s # \\"x\\" \\\\" -J "é f" --mem=1G'
     with pytest.raises(SlurmError, match="expected printable characters"):
         sbatch_line(["--comment=a\nb"])

@@ -18,7 +18,7 @@ from .durations import parse_seconds
 from .errors import SlurmError
 from .shard_journal import COMPLETE
 from .status import as_json, now, shard_rows, slurm_states, table_lines, total_lines
-from .submit import new_sweep, require_sbatch_words, require_ended, scripts_of, submit
+from .submit import new_sweep, require_ended, require_sbatch_words, scripts_of, submit
 from .sweep_folder import Record, Sweep, SweepFolder
 from .task_list import parse_array, parse_tasks
 
@@ -180,8 +180,7 @@ def _submit_again(
             f"{record.sweep.verb}`; expected that verb"
         )
     sweep = _with_options(record.sweep, arguments, sbatch_words)
-    require_sbatch_words(sweep.sbatch)
-    require_sbatch_words(sweep.finish)
+    require_sbatch_words(sweep)
     tasks = parse_tasks(arguments.only, sweep.shards)
     if not arguments.dry_run:
         require_ended(record, tasks)

@@ -175,7 +175,7 @@ def _points_line(verb: str, rows: list[ShardRow]) -> str:
     known = [row.planned for row in rows if row.planned is not None]
     text = f"{noun}: {done} done"
     if known:
-        where = "" if len(known) == len(rows) else f" in the {len(known)} shards that have a plan"
+        where = "" if len(known) == len(rows) else f" in the {len(known)} shards that have begun"
         text = f"{noun}: {done} of {sum(known)} done{where}"
     faults = sum(row.faults for row in rows)
     return text + (f"; {faults} neither ok nor skipped" if faults else "")

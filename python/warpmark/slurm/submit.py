@@ -27,14 +27,15 @@ REFUSED = {
 }
 
 
-def require_sbatch_words(words: Sequence[str]) -> None:
+def require_sbatch_words(sweep: Sweep) -> None:
     """Raises SlurmError for words that are no options, or options that the array decides."""
-    if words and not words[0].startswith("-"):
-        raise SlurmError(f"-- {words[0]}: expected options of sbatch, as in -- --time=2:00:00")
-    for word in words:
-        name = word.partition("=")[0] if word.startswith("--") else word[:2]
-        if name in REFUSED:
-            raise SlurmError(f"-- {word}: {REFUSED[name]}")
+    for before, words in (("--", sweep.sbatch), ("--finish", sweep.finish)):
+        if words and not words[0].startswith("-"):
+            raise SlurmError(f"{before} {words[0]}: expected options of sbatch, as in --time=2:00")
+        for word in words:
+            name = word.partition("=")[0] if word.startswith("--") else word[:2]
+            if name in REFUSED:
+                raise SlurmError(f"{before} {word}: {REFUSED[name]}")
 
 
 def new_sweep(sweep: Sweep) -> tuple[Sweep, str]:
@@ -43,8 +44,7 @@ def new_sweep(sweep: Sweep) -> tuple[Sweep, str]:
     The words are those of the user; raises SlurmError if they are not what a task can execute.
     """
     require_words(sweep.verb, sweep.words)
-    require_sbatch_words(sweep.sbatch)
-    require_sbatch_words(sweep.finish)
+    require_sbatch_words(sweep)
     planned = planned_text(Path(sweep.program), sweep.verb, sweep.words)
     words, budget_s = without_time_budget(sweep.verb, sweep.words)
     return replace(sweep, words=tuple(words), budget_s=budget_s), planned
@@ -64,8 +64,9 @@ def submit(record: Record, tasks: Sequence[int], folder: SweepFolder) -> Record:
     The finishing job also waits for earlier jobs of the folder, since both write the same files.
     Raises SlurmError if something cannot be written or submitted; then no job is left in the queue.
     """
+    scripts = scripts_of(record.sweep, tasks, folder)
     folder.make()
-    for path, text in scripts_of(record.sweep, tasks, folder).items():
+    for path, text in scripts.items():
         folder.write(path, text)
     earlier = unfinished_jobs(record)
     array_job = commands.submit(str(folder.array_script))
@@ -99,6 +100,6 @@ def require_ended(record: Record, tasks: Sequence[int]) -> None:
     queued = sorted({task for _, task in queue if task in tasks})
     if queued:
         raise SlurmError(
-            f"--only {tasks_text(tasks)}: in the queue: {tasks_text(queued)}; expected shards whose "
-            "tasks have ended, as `warpmark slurm status` shows, or first `warpmark slurm cancel`"
+            f"--only {tasks_text(tasks)}: in the queue: {tasks_text(queued)}; expected tasks that "
+            "have ended, as `warpmark slurm status` shows, or first `warpmark slurm cancel`"
         )
