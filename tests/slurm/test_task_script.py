@@ -18,7 +18,7 @@ from warpmark.slurm.finish_script import carried_options, finish_script
 from warpmark.slurm.script_text import environment_lines, sbatch_line
 from warpmark.slurm.sweep_folder import Sweep, SweepFolder
 
-HANG_S = 120
+HANG_S = 30  # below the limit of tools/mutate, so that what never happens is a failure
 MANIFEST = '{"event":"manifest"}\n'
 # Prints its words; exits 2 if told to continue what is `foreign`. If there is a file `hang`, notes
 # each SIGTERM, and ends with status 5 when that file is removed.
