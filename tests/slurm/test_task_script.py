@@ -143,7 +143,14 @@ def test_a_journal_of_another_card_is_set_aside(task: Task, scratch: str) -> Non
     assert first == f"{second} --resume"
     assert "starts again; what cannot be continued here is" in printed
     assert task.kept.read_text() == MANIFEST
-    assert Path(f"{task.kept}.earlier").read_text() == '{"event":"foreign"}\n'
+    refused = [Path(f"{task.kept}.refused-{i}") for i in (1, 2)]
+    assert refused[0].read_text() == '{"event":"foreign"}\n'
+    task.kept.write_text('{"event":"foreign again"}\n')
+    task.run(scratch=scratch)
+    assert [path.read_text() for path in refused] == [
+        '{"event":"foreign"}\n',
+        '{"event":"foreign again"}\n',
+    ]
 
 
 def test_a_journal_on_the_node_is_moved_when_the_task_ends(task: Task) -> None:

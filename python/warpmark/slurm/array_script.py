@@ -60,8 +60,10 @@ CONTINUE = """\
 if [ "$(head -n 1 "$kept" 2>/dev/null | wc -l)" -eq 1 ]; then
   @FETCH@execute "${command[@]}" --resume
   if [ "$status" -eq 2 ]; then
-    echo "task $task: starts again; what cannot be continued here is $kept.earlier"
-    mv "$kept" "$kept.earlier"
+    refused=1
+    while [ -e "$kept.refused-$refused" ]; do refused=$((refused + 1)); done
+    echo "task $task: starts again; what cannot be continued here is $kept.refused-$refused"
+    mv "$kept" "$kept.refused-$refused"
     @CLEAR@execute "${command[@]}"
   fi
 else
@@ -152,7 +154,7 @@ def _head(sweep: Sweep, tasks: Sequence[int], folder: SweepFolder, scratch: str)
         *([f"requeues={sweep.requeues}"] if sweep.requeues else []),
         "task=$SLURM_ARRAY_TASK_ID",
         "job=${SLURM_ARRAY_JOB_ID}_$task",
-        f'kept={shards}/shard-$(printf %0{width}d "$task").jsonl',
+        f'kept={shards}/shard-$(printf %0{width}d "$task")-of-{sweep.shards}.jsonl',
         *(_scratch_lines(scratch) if scratch else ["journal=$kept"]),
         "",
     ]

@@ -12,7 +12,7 @@ CARRIED = ("account", "partition", "qos", "reservation")
 SHORT = {"-A": "account", "-p": "partition", "-q": "qos"}
 
 MERGE = """\
-"$warpmark" merge "$folder"/shards/shard-*.jsonl -o "$folder/merged.jsonl" --replace
+"$warpmark" merge "$folder"/shards/shard-*-of-*.jsonl -o "$folder/merged.jsonl" --replace
 merged=$?  # 1: something is missing, or is contradictory
 [ "$merged" -le 1 ] || exit "$merged"
 """

@@ -92,8 +92,8 @@ class SweepFolder:
         return self.path / "merged.jsonl"
 
     def journal(self, task: int, shards: int) -> Path:
-        """The journal of a task: shard-03.jsonl of 16."""
-        return self.shards / f"shard-{task:0{len(str(shards))}d}.jsonl"
+        """The journal of a task: shard-03-of-16.jsonl."""
+        return self.shards / f"shard-{task:0{len(str(shards))}d}-of-{shards}.jsonl"
 
     def make(self) -> None:
         """Makes the folders that are missing; raises SlurmError if that is not possible."""
