@@ -21,7 +21,9 @@ NO_REPORT = {"report *": "exit 0"}  # which takes a second
 def test_what_is_missing_is_executed_again(
     on_cluster: Cluster, slurm: Verb, stand_in: StandIn, tmp_path: Path
 ) -> None:
-    out_of_time = 'exec "$program" "${@/#--budget/--verify-limit}" --budget 0.000001s'
+    out_of_time = (
+        '"$program" "$@" && sed -i \'2d; s/"complete":true/"complete":false/\' "$journal"\nexit 5'
+    )
     stand_in.does({**NO_REPORT, "run 2.*": "exit 2", "run 3.0": out_of_time})
     options = ("--array", "3", "--dir", "sweep", "--requeues", "1", "--margin", "30s")
     slurm("run", *SWEEP, *options, *LIMIT)
