@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from warpmark.shards import MAX_SHARDS, ShardedSweep
+
 from .errors import SlurmError
-from .task_list import MAX_SHARDS
 
 SCHEMA = "warpmark-slurm/1"
 RECORD = "slurm.json"
@@ -93,7 +94,7 @@ class SweepFolder:
 
     def journal(self, task: int, shards: int) -> Path:
         """The journal of a task: shard-03-of-16.jsonl."""
-        return self.shards / f"shard-{task:0{len(str(shards))}d}-of-{shards}.jsonl"
+        return ShardedSweep((), shards, self.shards).shard(task).journal
 
     def make(self) -> None:
         """Makes the folders that are missing; raises SlurmError if that is not possible."""

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from warpmark.shards import MAX_SHARDS
+
 from .errors import SlurmError
 
-MAX_SHARDS = 1_000_000  # as `run --shard`
 ARRAY = re.compile(r"(?P<shards>[0-9]+)(?:%(?P<running>[0-9]+))?")
 SPAN = re.compile(r"(?P<first>[0-9]+)(?:-(?P<last>[0-9]+))?")
 
