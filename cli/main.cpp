@@ -24,6 +24,7 @@ void add_verbs(CLI::App& program, const argument_list& argv, int& exit_status) {
   add_report(program, argv, exit_status);
   add_compare(program, argv, exit_status);
   add_history(program, argv, exit_status);
+  add_slurm(program, argv, exit_status);
   in(tuner_program, "export", export_description);
   in(tuner_program, "import", import_description);
   in(tuner_program, "calibrate", calibrate_description);

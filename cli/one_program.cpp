@@ -20,6 +20,7 @@ void add_verbs(CLI::App& program, const argument_list& argv, int& exit_status) {
   add_report(program, argv, exit_status);
   add_compare(program, argv, exit_status);
   add_history(program, argv, exit_status);
+  add_slurm(program, argv, exit_status);
   add_export(program, exit_status);
   add_import(program, argv, exit_status);
   add_calibrate(program, exit_status);

@@ -6,10 +6,12 @@ namespace warpmark {
 
 namespace fs = std::filesystem;
 
-fs::path program_folder() {
+fs::path program_path() {
   std::error_code ignored;
-  return fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  return fs::read_symlink("/proc/self/exe", ignored);
 }
+
+fs::path program_folder() { return program_path().parent_path(); }
 
 std::optional<fs::path> find_upwards(const fs::path& relative) {
   std::error_code ignored;

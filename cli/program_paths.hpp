@@ -5,7 +5,10 @@
 
 namespace warpmark {
 
-/// The folder of the running program.
+/// The running program.
+std::filesystem::path program_path();
+
+/// Its folder.
 std::filesystem::path program_folder();
 
 /// The first folder, from the program's upwards, that contains `relative`. Not from the current

@@ -16,15 +16,17 @@ namespace warpmark {
 
 namespace {
 
-// The package of a source tree; one that is installed with this program Python finds by itself.
-void add_package_to_python_path() {
+// The packages of a source tree; those that are installed with this program Python finds by itself.
+void add_packages_to_python_path() {
   std::error_code ignored;
   if (std::filesystem::exists(program_folder() / "../../warpmark_reports", ignored)) return;
-  const auto package = find_upwards("reports/warpmark_reports");
-  if (!package) return;
-  const std::string folder = package->parent_path().string();
-  const char* present = std::getenv("PYTHONPATH");
-  setenv("PYTHONPATH", present ? (folder + ":" + present).c_str() : folder.c_str(), 1);
+  for (const char* name : {"python/warpmark", "reports/warpmark_reports"}) {
+    const auto package = find_upwards(name);
+    if (!package) continue;
+    const std::string folder = package->parent_path().string();
+    const char* present = std::getenv("PYTHONPATH");
+    setenv("PYTHONPATH", present ? (folder + ":" + present).c_str() : folder.c_str(), 1);
+  }
 }
 
 // Else matplotlib would make a folder below ~/.config, which is no cache.
@@ -37,7 +39,7 @@ void keep_matplotlib_to_the_cache() {
 
 void become_reports(const std::string& module, const std::vector<std::string>& words) {
   const std::string python = report_python();
-  add_package_to_python_path();
+  add_packages_to_python_path();
   keep_matplotlib_to_the_cache();
   // -P: no module of the current folder, which may be anybody's.
   std::vector<std::string> all = {python, "-P", "-m", module};

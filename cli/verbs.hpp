@@ -26,6 +26,7 @@ void add_inspect(CLI::App& program, int& exit_status);
 void add_report(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_compare(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_history(CLI::App& program, const argument_list& argv, int& exit_status);
+void add_slurm(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_export(CLI::App& program, int& exit_status);
 void add_import(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_calibrate(CLI::App& program, int& exit_status);

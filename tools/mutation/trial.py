@@ -104,7 +104,8 @@ class TrialRunner:
     def _link_neighbours(self, binary: Path) -> None:
         """Links what a program looks for beside itself and above: programs, reports, Python."""
         built = [each for each in self._tree.folder.iterdir() if is_program_or_library(each)]
-        for each in [*built, self._tree.root / "reports", self._tree.root / ".venv"]:
+        beside = [self._tree.root / each for each in (*PACKAGES, ".venv")]
+        for each in [*built, *beside]:
             if each.name != binary.name and each.exists():
                 (binary.parent / each.name).symlink_to(each)
 

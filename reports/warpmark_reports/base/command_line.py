@@ -40,7 +40,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         prefix: str | None = None,
     ) -> None:
         """Begins with a capital letter."""
-        super().add_usage(usage, actions, groups, prefix or "Usage: ")
+        super().add_usage(usage, actions, groups, "Usage: " if prefix is None else prefix)
 
 
 class Parser(argparse.ArgumentParser):

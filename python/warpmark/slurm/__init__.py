@@ -1,0 +1,1 @@
+"""Sweeps and tunings as arrays of Slurm: `warpmark slurm run|tune|status|cancel`."""
