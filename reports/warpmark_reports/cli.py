@@ -52,7 +52,10 @@ def _run(arguments: argparse.Namespace, output: Path, progress: Progress) -> int
             return OK
         costs = _costs(arguments)
         selection = selection_of(arguments, arguments.compare, costs=costs)
-        status = _write_report(_load(arguments, progress), output, selection, progress)
+        journals = _load(arguments, progress)
+        if costs is not None:
+            _warn_of_unused(costs, journals)
+        status = _write_report(journals, output, selection, progress)
         if arguments.serve:
             from .page.serve import serve
 
@@ -135,6 +138,16 @@ def _costs(arguments: argparse.Namespace) -> CardCosts | None:
     from .analysis.card_costs import read_card_costs
 
     return read_card_costs(arguments.card_cost)
+
+
+def _warn_of_unused(costs: CardCosts, journals: list[Journal]) -> None:
+    manifests = [run.manifest for journal in journals for run in journal.runs]
+    cards = [str(manifest["card"].get("name", "")) for manifest in manifests]
+    cards += [str(manifest.get("host", {}).get("cpu", "")) for manifest in manifests]
+    for pattern in costs.unused(cards):
+        names = ", ".join(dict.fromkeys(cards[: len(manifests)]))
+        problem = f"'{pattern}' is no card of the journals, which have {names}"
+        print(f"warning: {costs.file}: {problem}", file=sys.stderr)
 
 
 def _load(arguments: argparse.Namespace, progress: Progress) -> list[Journal]:

@@ -9,6 +9,9 @@ from typing import Any, NamedTuple
 import key_journals
 import sample_journal
 from sample_journal import Line
+from warpmark_reports import load
+from warpmark_reports.analysis.card_costs import CardCost, CardCosts
+from warpmark_reports.analysis.views import View, views_of
 
 RATES = {"merge_sort": (5e9, 15e3), "onesweep": (2.7e10, 20e3), "vendor_cub_radix": (3e10, 22e3)}
 SIZES = tuple(2**power for power in range(12, 29, 4))
@@ -34,7 +37,9 @@ def sorts(card: Card, sizes: Sequence[int] = SIZES) -> list[key_journals.Point]:
     points = []
     for name, (rate, floor) in RATES.items():
         for n in sizes:
-            problem = {"type": "u32", "n": n, "payload": "none", "dist": "uniform"}
+            problem: key_journals.Problem = {
+                "type": "u32", "n": n, "payload": "none", "dist": "uniform",
+            }  # fmt: skip
             ns = floor * card.floor + n / rate * card.slower * 1e9
             points.append(key_journals.Point(name, problem, ns, 8 * n))
     return points
@@ -80,10 +85,21 @@ def merged(parts: Sequence[list[Line]]) -> list[Line]:
     heads = [part[0] for part in parts]
     cards = [{**head["card"], "ceilings": head["ceilings"]} for head in heads]
     manifest = {**heads[0], "cards": cards, "parts": [{**head, "end": {}} for head in heads]}
-    points = [
-        {**each, "part": number} for number, part in enumerate(parts) for each in part[1:-1]
-    ]
+    points = [{**each, "part": number} for number, part in enumerate(parts) for each in part[1:-1]]
     return [manifest, *points, parts[0][-1]]
+
+
+COSTS = CardCosts(
+    "EUR",
+    (CardCost("NVIDIA H200", 3.5, 600.0), CardCost("*H100", 2.2, 550.0), CardCost("*A100", 1.1)),
+    Path("prices.toml"),
+)
+
+
+def views(folder: Path, cards: Sequence[Card] = (H200, H100, A100)) -> list[View]:
+    """Of a merged journal of these cards."""
+    parts = [journal(card, f"GPU-{number}") for number, card in enumerate(cards, start=1)]
+    return views_of(load(write(folder / "cards.jsonl", merged(parts))))
 
 
 def write(path: Path, lines: Sequence[Mapping[str, Any]]) -> Path:

@@ -52,12 +52,14 @@ class CardCosts:
         ]  # fmt: skip
 
 
-_costs: ContextVar[CardCosts] = ContextVar("costs", default=CardCosts())
+NO_COSTS = CardCosts()
+
+_costs: ContextVar[CardCosts | None] = ContextVar("costs", default=None)
 
 
 def current_costs() -> CardCosts:
     """Those that figures are drawn with."""
-    return _costs.get()
+    return _costs.get() or NO_COSTS
 
 
 @contextmanager
@@ -81,7 +83,11 @@ def read_card_costs(path: Path) -> CardCosts:
         raise CardCostError(f"{path}: no TOML: {error}") from None
     _require_keys(f"{path}", table, TOP_KEYS)
     entries = table.get("card")
-    if not isinstance(entries, list) or not entries or not all(isinstance(e, dict) for e in entries):
+    if (
+        not isinstance(entries, list)
+        or not entries
+        or not all(isinstance(e, dict) for e in entries)
+    ):
         raise CardCostError(f"{path}: no [[card]]; expected one with a name, price_per_hour, watts")
     cards = tuple(_card(f"{path}: card {i}", each) for i, each in enumerate(entries, start=1))
     currency = table.get("currency", "")

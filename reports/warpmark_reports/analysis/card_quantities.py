@@ -19,22 +19,42 @@ class Quantity:
     low: str
     high: str
     scale: float
+    name: str
+    unit: str
     axis: str
-    title: str
+    worse: str  # the axis of how much worse a card is than the best
     lower_is_better: bool = True
 
 
 THROUGHPUT = Quantity(
-    *SHOWN, MEASURED.scale, "throughput\n(GB/s of compulsory bytes)", "speed", lower_is_better=False
+    *SHOWN,
+    MEASURED.scale,
+    "speed",
+    "GB/s",
+    "throughput\n(GB/s of compulsory bytes)",
+    "time over the fastest (×)",
+    lower_is_better=False,
 )
-ENERGY_PER_ELEMENT = Quantity(*ENERGY, 1.0, "energy per element (nJ)", "energy")
+ENERGY_PER_ELEMENT = Quantity(
+    *ENERGY,
+    1.0,
+    "energy per element",
+    "nJ",
+    "energy per element (nJ)",
+    "energy over the least (×)",
+)
+
+
+def cost_in(currency: str) -> Quantity:
+    """The cost of 10¹² elements."""
+    axis, worse = f"cost of 10¹² elements ({currency})", "cost over the cheapest (×)"
+    return Quantity(*COST, 1.0, "cost of 10¹² elements", currency, axis, worse)
 
 
 def quantities_of(table: pd.DataFrame, costs: CardCosts) -> list[Quantity]:
     """Throughput, and cost and energy where two kinds of cards or more have them."""
     found = [THROUGHPUT]
-    cost = Quantity(*COST, 1.0, f"cost of 10¹² elements ({costs.currency})", "cost")
-    for quantity in (cost, ENERGY_PER_ELEMENT):
+    for quantity in (cost_in(costs.currency), ENERGY_PER_ELEMENT):
         known = table[table[quantity.value].notna()]
         if known["card"].nunique() > 1:
             found.append(quantity)
@@ -43,11 +63,9 @@ def quantities_of(table: pd.DataFrame, costs: CardCosts) -> list[Quantity]:
 
 def sources_note(table: pd.DataFrame, costs: CardCosts) -> str:
     """Where prices and watts are from; "" without any."""
-    from_file = f"from {costs.file.name}" if costs.file else ""
-    parts = [f"prices {from_file}"] if table[COST[0]].notna().any() else []
-    kinds = set(table["watts_from"]) & {GIVEN, READ}
-    if GIVEN in kinds:
-        parts.append(f"watts {from_file}")
-    if READ in kinds:
+    given = ["prices"] * bool(table[COST[0]].notna().any())
+    given += ["watts"] * (GIVEN in set(table["watts_from"]))
+    parts = [f"{' and '.join(given)} from {costs.file.name}"] if given and costs.file else []
+    if READ in set(table["watts_from"]):
         parts.append("measured watts where the samples of a point took a second or longer")
     return ", ".join(parts)

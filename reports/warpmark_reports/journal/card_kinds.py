@@ -89,8 +89,9 @@ def _cards(manifest: Mapping[str, Any]) -> list[Event]:
 def _card_of_result(manifest: Event, row: Mapping[str, Any]) -> str:
     """The card of a tuning's result, which names the part that it is of; else the first."""
     parts, index = manifest.get("parts") or [], row.get("part")
-    is_known = isinstance(index, int) and 0 <= index < len(parts)
-    return _uuid(_cards(parts[index] if is_known else manifest)[0].get("uuid"))
+    if isinstance(index, int) and 0 <= index < len(parts):
+        manifest = parts[index]
+    return _uuid(_cards(manifest)[0].get("uuid"))
 
 
 def _rows_of(frame: pd.DataFrame, uuids: set[str]) -> pd.DataFrame:

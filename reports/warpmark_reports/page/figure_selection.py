@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
-from ..analysis.card_costs import CardCosts
+from ..analysis.card_costs import NO_COSTS, CardCosts
 from ..base.command_line import one_of
 from ..plot.medium import COLUMNS, Medium
 
@@ -27,7 +27,7 @@ class FigureSelection:
     compare: bool = False  # each journal is a side of its own
     all_lines: bool = False  # none of a figure with many is grey
     command: tuple[str, ...] = ()  # that draws the figures again; none: a report of the journals
-    costs: CardCosts = CardCosts()
+    costs: CardCosts = NO_COSTS
 
     @property
     def on_screen(self) -> tuple[str, ...]:
@@ -105,5 +105,5 @@ def selection_of(
         compare,
         arguments.all_lines,
         command,
-        costs or CardCosts(),
+        costs or NO_COSTS,
     )

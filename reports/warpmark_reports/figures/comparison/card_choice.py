@@ -17,7 +17,7 @@ from ...analysis.views import View
 from ...base import units
 from ...journal.frame import records
 from ...plot import medium, style
-from ...plot.axis_ticks import log_axis
+from ...plot.axis_ticks import ratio_axis
 from ...plot.figure_layout import Grid, sheet
 from ...plot.kinds_footer import kinds_footer, left_out_note
 from ...plot.style import LineStyle
@@ -50,28 +50,29 @@ def card_choice(views: Sequence[View]) -> list[Figure]:
     cols = medium.columns(len(quantities), 1)
     grid = Grid(
         -(-len(quantities) // cols), cols, max(0.9, ROW_INCHES * len(labels)), names=labels,
-        right=0.6, gap_x=0.75,
+        right=0.85, gap_x=0.95,
     )  # fmt: skip
     title = "Which card for which work"
     note = [
-        "the fastest variant and config of each kind of card; filled: the best, or not told apart "
-        "from it; number: the next best over the best",
+        "the fastest variant and config of each kind of card; filled: the best card, or not told "
+        "apart from it; numbers: of the best card",
         sources_note(rows, costs),
         f"{hidden} more problems in the CSV" if hidden > 0 else "",
         left_out_note(kinds),
     ]
     bars = "whiskers: 95 % intervals of the median times, where wider than the marks"
+    bars += "; prices and watts are taken as exact" if len(quantities) > 1 else ""
     figure, panels = sheet(grid, title, "; ".join(filter(None, note)), kinds_footer(kinds, bars))
     for index, (axes, quantity) in enumerate(zip(panels, quantities, strict=False)):
         _panel(axes, rows, labels, looks, quantity)
         axes.set_yticks(range(len(labels)), grid.row_names(index), fontsize=style.note())
-        axes.set_title(quantity.title)
+        axes.set_title(quantity.name)
     for axes in panels[len(quantities) :]:
         axes.remove()
     for name, look in looks.items():
         figure.key[name] = Line2D([], [], color=look.color, marker=look.marker, ls="none", ms=5)
-    alt = f"Marks of {len(names)} kinds of cards in a row per problem: throughput"
-    alt += "".join(f", {quantity.title}" for quantity in quantities[1:]) + "."
+    alt = f"Marks of {len(names)} kinds of cards in a row per problem: speed"
+    alt += "".join(f", {quantity.name}" for quantity in quantities[1:]) + "."
     return [Figure("card_choice", title, alt, figure, pd.concat(tables))]
 
 
@@ -92,6 +93,22 @@ def _shown(table: pd.DataFrame, *, only_largest: bool = False) -> pd.DataFrame:
     return pd.concat(parts)
 
 
+def worse_than_best(rows: pd.DataFrame, quantity: Quantity) -> pd.DataFrame:
+    """The rows that have the quantity, with `worse`: how many times worse than the best of the
+    problem, at least 1; the ends of its interval as `worse_lo` and `worse_hi`; and `is_best`.
+    """
+    known = rows[rows[quantity.value].notna()]
+    columns = {"worse": quantity.value, "worse_lo": quantity.low, "worse_hi": quantity.high}
+    table = known.assign(**{name: known[column] for name, column in columns.items()})
+    if not quantity.lower_is_better:
+        inverse = {"worse": quantity.value, "worse_lo": quantity.high, "worse_hi": quantity.low}
+        table = known.assign(**{name: 1 / known[column] for name, column in inverse.items()})
+    best = table.groupby("problem_row")["worse"].transform("min")
+    for name in columns:
+        table[name] /= best
+    return table.assign(is_best=is_best(table, "worse", "worse_lo", "worse_hi"))
+
+
 def _panel(
     axes: Axes,
     rows: pd.DataFrame,
@@ -99,62 +116,28 @@ def _panel(
     looks: dict[str, LineStyle],
     quantity: Quantity,
 ) -> None:
-    columns = [quantity.value, quantity.low, quantity.high]
-    known = rows[rows[quantity.value].notna()].copy()
-    known[columns] *= quantity.scale
-    known["is_best"] = _best_marks(known, quantity)
+    table = worse_than_best(rows, quantity)
+    axes.axvline(1.0, color=style.MUTED, lw=0.8)
     for y, label in enumerate(labels):
-        here = known[known["problem_row"] == label]
-        axes.plot(
-            [here[quantity.value].min(), here[quantity.value].max()], [y, y],
-            color=style.GRID, lw=1.2, zorder=0.9,
+        here = table[table["problem_row"] == label]
+        axes.plot([1.0, here["worse"].max()], [y, y], color=style.GRID, lw=1.2, zorder=0.9)
+        for row in records(here.sort_values("worse", ascending=False)):
+            look = looks[str(row.card)]
+            if row.worse_lo < row.worse_hi:
+                axes.plot([row.worse_lo, row.worse_hi], [y, y], color=look.color, lw=1.4)
+            face = look.color if row.is_best else style.PAPER
+            axes.plot(row.worse, y, look.marker, color=look.color, mfc=face, ms=5.0)
+        best = here.loc[here["worse"] == 1.0, quantity.value].astype(float).tolist()
+        text = f"{units.digits(best[0] * quantity.scale)} {quantity.unit}" if best else ""
+        axes.annotate(
+            text, (1, y), (5, 0), xycoords=("axes fraction", "data"), textcoords="offset points",
+            va="center", fontsize=style.note(),
         )  # fmt: skip
-        for row in records(here):
-            _mark(axes, y, [getattr(row, column) for column in columns], row, looks)
-        if (lead := _lead(here[quantity.value], quantity)) is not None:
-            axes.annotate(
-                units.times(lead), (1, y), (4, 0), xycoords=("axes fraction", "data"),
-                textcoords="offset points", va="center", fontsize=style.note(), color=style.MUTED,
-            )  # fmt: skip
-    ends = known[columns]
-    axes.set_xlim(ends.min().min() / 1.4, ends.max().max() * 1.4)
-    log_axis(axes.xaxis)
+    ends = table[["worse", "worse_lo", "worse_hi"]]
+    low, high = min(0.99, ends.min().min()), max(1.05, ends.max().max())
+    spread = high / low
+    ratio_axis(axes.xaxis, low / spread**0.04, high * spread**0.06)
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
-    axes.set_xlabel(quantity.axis)
-
-
-def _mark(
-    axes: Axes, y: int, values: list[float], row: object, looks: dict[str, LineStyle]
-) -> None:
-    value, low, high = values
-    look = looks[str(row.card)]  # type: ignore[attr-defined]
-    if low < high:
-        axes.plot([low, high], [y, y], color=look.color, lw=1.4, zorder=1.5)
-    face = look.color if row.is_best else style.PAPER  # type: ignore[attr-defined]
-    axes.plot(value, y, look.marker, color=look.color, mfc=face, ms=5.0)
-
-
-def _best_marks(known: pd.DataFrame, quantity: Quantity) -> pd.Series[bool]:
-    """As for times, with the ends turned round where more is better."""
-    if quantity.lower_is_better:
-        return is_best(known, quantity.value, quantity.low, quantity.high)
-    turned = known.assign(
-        **{
-            quantity.value: -known[quantity.value],
-            quantity.low: -known[quantity.high],
-            quantity.high: -known[quantity.low],
-        }
-    )
-    return is_best(turned, quantity.value, quantity.low, quantity.high)
-
-
-def _lead(values: pd.Series[float], quantity: Quantity) -> float | None:
-    """How many times better the best is than the next; None of a single one."""
-    ordered = sorted(values)
-    if len(ordered) < 2:
-        return None
-    if quantity.lower_is_better:
-        return float(ordered[1] / ordered[0])
-    return float(ordered[-1] / ordered[-2])
+    axes.set_xlabel(quantity.worse)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -58,7 +59,7 @@ def cards_by_size(views: Sequence[View]) -> list[Figure]:
     )
     for index, (axes, quantity) in enumerate(zip(panels, quantities, strict=True)):
         _panel(axes, shown, names, looks, quantity, is_last=index + 1 == len(panels))
-    for above, below in zip(panels, panels[1:], strict=False):
+    for above, below in pairwise(panels):
         join(above, below)
     alt = f"Lines over the input size, one for each of {len(names)} kinds of cards."
     return [Figure("cards_by_size", title, alt, figure, table)]
