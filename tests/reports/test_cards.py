@@ -18,11 +18,11 @@ from warpmark_reports import load
 from warpmark_reports.analysis.best_by_card import best_by_card, is_best
 from warpmark_reports.analysis.card_costs import CardCost, CardCosts, read_card_costs, with_costs
 from warpmark_reports.analysis.card_kinds import CardKind, card_kinds
-from warpmark_reports.analysis.card_quantities import THROUGHPUT, cost_in
+from warpmark_reports.analysis.card_quantities import THROUGHPUT, cost_in, worse_than_best
 from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.base.errors import CardCostError, JournalError
 from warpmark_reports.cli import main
-from warpmark_reports.figures.comparison.card_choice import card_choice, worse_than_best
+from warpmark_reports.figures.comparison.card_choice import card_choice
 from warpmark_reports.figures.comparison.throughput_by_card import throughput_by_card
 
 PROBLEM = "dist=uniform,n=268435456,payload=none,type=u32"
@@ -155,7 +155,7 @@ def test_intervals_that_overlap_are_equally_good() -> None:
 def test_how_much_worse_a_card_is_than_the_best(tmp_path: Path) -> None:
     kinds = kinds_of(tmp_path, journal(H200, "GPU-1"), journal(H100, "GPU-2"))
     rows = best_by_card(kinds, "sort", COSTS)
-    rows = rows[rows["problem"] == PROBLEM].assign(problem_row="sort")
+    rows = rows[rows["problem"] == PROBLEM]
     speed = worse_than_best(rows, THROUGHPUT).set_index("card")
     ratio = rows["time_median_ns"].iloc[1] / rows["time_median_ns"].iloc[0]
     assert speed.loc[H200.name, "worse"] == 1

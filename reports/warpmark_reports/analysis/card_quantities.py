@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from .best_by_card import COST, ENERGY, GIVEN, READ, SHOWN
+from .best_by_card import COST, ENERGY, GIVEN, READ, SHOWN, is_best
 from .card_costs import CardCosts
 from .metric import MEASURED
 
@@ -26,6 +26,7 @@ class Quantity:
     lower_is_better: bool = True
 
 
+WORSE = ("worse", "worse_lo", "worse_hi")  # columns of worse_than_best
 THROUGHPUT = Quantity(
     *SHOWN,
     MEASURED.scale,
@@ -69,3 +70,19 @@ def sources_note(table: pd.DataFrame, costs: CardCosts) -> str:
     if READ in set(table["watts_from"]):
         parts.append("measured watts where the samples of a point took a second or longer")
     return ", ".join(parts)
+
+
+def worse_than_best(rows: pd.DataFrame, quantity: Quantity) -> pd.DataFrame:
+    """The rows that have the quantity, with `worse`: how many times worse than the best of the
+    problem, at least 1; the ends of its interval as `worse_lo` and `worse_hi`; and `is_best`.
+    """
+    known = rows[rows[quantity.value].notna()]
+    ends = (quantity.low, quantity.high)
+    columns = (quantity.value, *(ends if quantity.lower_is_better else reversed(ends)))
+    power = 1 if quantity.lower_is_better else -1
+    pairs = zip(WORSE, columns, strict=True)
+    table = known.assign(**{name: known[column].astype(float) ** power for name, column in pairs})
+    best = table.groupby("problem")[WORSE[0]].transform("min")
+    for name in WORSE:
+        table[name] /= best
+    return table.assign(is_best=is_best(table, *WORSE))

@@ -9,10 +9,15 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ...analysis import choose
-from ...analysis.best_by_card import best_by_card, is_best
+from ...analysis.best_by_card import best_by_card
 from ...analysis.card_costs import current_costs
 from ...analysis.card_kinds import card_kinds
-from ...analysis.card_quantities import Quantity, quantities_of, sources_note
+from ...analysis.card_quantities import (
+    Quantity,
+    quantities_of,
+    sources_note,
+    worse_than_best,
+)
 from ...analysis.views import View
 from ...base import units
 from ...journal.frame import records
@@ -91,22 +96,6 @@ def _shown(table: pd.DataFrame, *, only_largest: bool = False) -> pd.DataFrame:
             label = " ".join(filter(None, [str(here["family"].iloc[0]), name, units.size(n)]))
             parts.append(here.assign(problem_row=label))
     return pd.concat(parts)
-
-
-def worse_than_best(rows: pd.DataFrame, quantity: Quantity) -> pd.DataFrame:
-    """The rows that have the quantity, with `worse`: how many times worse than the best of the
-    problem, at least 1; the ends of its interval as `worse_lo` and `worse_hi`; and `is_best`.
-    """
-    known = rows[rows[quantity.value].notna()]
-    columns = {"worse": quantity.value, "worse_lo": quantity.low, "worse_hi": quantity.high}
-    table = known.assign(**{name: known[column] for name, column in columns.items()})
-    if not quantity.lower_is_better:
-        inverse = {"worse": quantity.value, "worse_lo": quantity.high, "worse_hi": quantity.low}
-        table = known.assign(**{name: 1 / known[column] for name, column in inverse.items()})
-    best = table.groupby("problem_row")["worse"].transform("min")
-    for name in columns:
-        table[name] /= best
-    return table.assign(is_best=is_best(table, "worse", "worse_lo", "worse_hi"))
 
 
 def _panel(
