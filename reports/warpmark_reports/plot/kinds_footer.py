@@ -8,6 +8,11 @@ from textwrap import wrap
 from ..analysis.card_kinds import CardKind
 from .footer import MAX_CHARACTERS
 
+# What intervals rest on: they are no statement about other runs.
+WITHIN_A_RUN = (
+    "95 % intervals of the medians, from the samples of one process; runs and cards of a kind "
+    "differ more"
+)
 MAX_KINDS = 6  # lines; others are counted
 MAX_NAMES = 2  # of commits and journals of a kind
 

@@ -24,14 +24,16 @@ from ...journal.frame import records
 from ...plot import medium, style
 from ...plot.axis_ticks import ratio_axis
 from ...plot.figure_layout import Grid, sheet
-from ...plot.kinds_footer import kinds_footer, left_out_note
+from ...plot.kinds_footer import WITHIN_A_RUN, kinds_footer, left_out_note
 from ...plot.style import LineStyle
+from ...plot.text_size import width_inches
 from ..figure import Figure
 
 MAX_CARDS = 8
 MAX_ROWS = 30
 MAX_TYPES = 3  # of a family
 ROW_INCHES = 0.21
+GAP_INCHES = 0.18  # beside the numbers right of a panel
 
 
 def card_choice(views: Sequence[View]) -> list[Figure]:
@@ -52,10 +54,13 @@ def card_choice(views: Sequence[View]) -> list[Figure]:
     names = [kind.name for kind in kinds if kind.name in set(rows["card"])]
     looks = style.line_styles(names)
     quantities = quantities_of(rows, costs)
+    texts = [_best_texts(rows, labels, quantity) for quantity in quantities]
+    widest = max(width_inches(each, style.note()) for each in texts)
+    beside = widest / medium.current().scale + GAP_INCHES
     cols = medium.columns(len(quantities), 1)
     grid = Grid(
         -(-len(quantities) // cols), cols, max(0.9, ROW_INCHES * len(labels)), names=labels,
-        right=0.85, gap_x=0.95,
+        right=beside, gap_x=beside,
     )  # fmt: skip
     title = "Which card for which work"
     note = [
@@ -65,11 +70,12 @@ def card_choice(views: Sequence[View]) -> list[Figure]:
         f"{hidden} more problems in the CSV" if hidden > 0 else "",
         left_out_note(kinds),
     ]
-    bars = "whiskers: 95 % intervals of the median times, where wider than the marks"
+    bars = f"whiskers: {WITHIN_A_RUN}"
     bars += "; prices and watts are taken as exact" if len(quantities) > 1 else ""
     figure, panels = sheet(grid, title, "; ".join(filter(None, note)), kinds_footer(kinds, bars))
     for index, (axes, quantity) in enumerate(zip(panels, quantities, strict=False)):
         _panel(axes, rows, labels, looks, quantity)
+        _write_beside(axes, texts[index])
         axes.set_yticks(range(len(labels)), grid.row_names(index), fontsize=style.note())
         axes.set_title(quantity.name)
     for axes in panels[len(quantities) :]:
@@ -98,6 +104,22 @@ def _shown(table: pd.DataFrame, *, only_largest: bool = False) -> pd.DataFrame:
     return pd.concat(parts)
 
 
+def _best_texts(rows: pd.DataFrame, labels: list[str], quantity: Quantity) -> list[str]:
+    """The best card's value in each row; "" where no card has one."""
+    table = worse_than_best(rows, quantity)
+    best = table[table["worse"] == 1.0].drop_duplicates("problem_row").set_index("problem_row")
+    values = (best[quantity.value].astype(float) * quantity.scale).to_dict()
+    return [f"{units.digits(values[n])} {quantity.unit}" if n in values else "" for n in labels]
+
+
+def _write_beside(axes: Axes, texts: list[str]) -> None:
+    for y, text in enumerate(texts):
+        axes.annotate(
+            text, (1, y), (5, 0), xycoords=("axes fraction", "data"), textcoords="offset points",
+            va="center", fontsize=style.note(),
+        )  # fmt: skip
+
+
 def _panel(
     axes: Axes,
     rows: pd.DataFrame,
@@ -116,12 +138,6 @@ def _panel(
                 axes.plot([row.worse_lo, row.worse_hi], [y, y], color=look.color, lw=1.4)
             face = look.color if row.is_best else style.PAPER
             axes.plot(row.worse, y, look.marker, color=look.color, mfc=face, ms=5.0)
-        best = here.loc[here["worse"] == 1.0, quantity.value].astype(float).tolist()
-        text = f"{units.digits(best[0] * quantity.scale)} {quantity.unit}" if best else ""
-        axes.annotate(
-            text, (1, y), (5, 0), xycoords=("axes fraction", "data"), textcoords="offset points",
-            va="center", fontsize=style.note(),
-        )  # fmt: skip
     ends = table[["worse", "worse_lo", "worse_hi"]]
     low, high = min(0.99, ends.min().min()), max(1.05, ends.max().max())
     spread = high / low
