@@ -172,6 +172,13 @@ def test_a_journal_of_several_cards_gives_a_profile_of_each(program: Program) ->
     assert [each["card"]["uuids"] for each in made["profiles"]] == [["GPU-1"], ["GPU-2"]]
     for journal, of_card in zip(apart, made["profiles"], strict=True):
         assert profile_of(program, "one.json", journal)["entries"] == of_card["entries"]
+    # What parts of a merged journal say of themselves is not that of the others.
+    both_lines = merged(lines(), reversed_times("Other Card"))
+    parts = [{**both_lines[0], "card": card, "cards": [card]} for card in both_lines[0]["cards"]]
+    both_lines[0]["parts"] = [parts[0], {**parts[1], "nvrtc_version": "12.9", "seed": 8}]
+    made = profile_of(program, "m.json", write_journal(program, "m.jsonl", both_lines))
+    assert [each["card"]["nvrtc_versions"] for each in made["profiles"]] == [[], ["12.9"]]
+    assert [each["seed"] for each in made["profiles"]] == [7, 8]
     # Two cards of one kind have one profile, with the points of both.
     one_kind = merged(lines(), lines(dtype="f32"))
     made = profile_of(program, "q.json", write_journal(program, "two.jsonl", one_kind))

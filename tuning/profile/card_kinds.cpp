@@ -49,10 +49,27 @@ bool has_card(const kind_in_journal& kind, const std::string& uuid) {
                      [&](const json& card) { return text_of(card, "uuid") == uuid; });
 }
 
+// Of a merged journal, the newest part that was measured on this kind of card; else null.
+json newest_part_on(const json& manifest, const card_kind& kind) {
+  json newest;
+  for (const json& part : manifest.value("parts", json::array())) {
+    const auto cards = cards_of(part);
+    const bool is_on = std::any_of(cards.begin(), cards.end(), [&](const json& card) {
+      return same_kind(kind_in_manifest(card), kind);
+    });
+    if (is_on && (newest.is_null() || text_of(newest, "started_at") <= text_of(part, "started_at")))
+      newest = part;
+  }
+  return newest;
+}
+
 measured_journal part_of(const measured_journal& journal, const kind_in_journal& kind) {
   measured_journal part{.source = journal.source, .manifest = journal.manifest};
   part.manifest["card"] = kind.cards.front();
   part.manifest["cards"] = kind.cards;
+  const json newest = newest_part_on(journal.manifest, kind.kind);
+  for (const char* own : {"seed", "contract", "nvrtc_version"})
+    if (newest.is_object() && newest.contains(own)) part.manifest[own] = newest[own];
   return part;
 }
 
