@@ -1,12 +1,14 @@
 #include "base/processes/child_process.hpp"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <memory>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
 extern char** environ;
@@ -35,16 +37,44 @@ std::string all_of(std::FILE* file) {
   return text;
 }
 
-int wait_for(pid_t child) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
+int exit_status(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+// Nothing if it has not ended, which only WNOHANG allows.
+std::optional<int> reaped(pid_t child, int options) {
+  int status = 0;
+  for (;;) {
+    const pid_t ended = waitpid(child, &status, options);
+    if (ended == child) return exit_status(status);
+    if (ended == 0) return std::nullopt;
+    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
+  }
+}
+
+std::optional<int> reaped_within(pid_t child, std::chrono::milliseconds limit) {
+  constexpr std::chrono::milliseconds pause(2);
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  for (;;) {
+    if (const auto status = reaped(child, WNOHANG)) return status;
+    if (std::chrono::steady_clock::now() >= deadline) return std::nullopt;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+// Asks it to end first: ssh ends what it has started.
+int end(pid_t child) {
+  constexpr std::chrono::milliseconds grace(1000);
+  kill(child, SIGTERM);
+  if (const auto status = reaped_within(child, grace)) return *status;
+  kill(child, SIGKILL);
+  return *reaped(child, 0);
 }
 
 }  // namespace
 
-child_outcome run_child(const std::vector<std::string>& words, const std::string& input) {
+child_outcome run_child(const std::vector<std::string>& words, const std::string& input,
+                        std::optional<std::chrono::milliseconds> limit) {
   const unnamed_file in = make_unnamed_file(), out = make_unnamed_file(),
                      errors = make_unnamed_file();
   if (std::fwrite(input.data(), 1, input.size(), in.get()) != input.size() ||
@@ -70,8 +100,12 @@ child_outcome run_child(const std::vector<std::string>& words, const std::string
   if (trouble != 0)
     throw std::system_error(trouble, std::generic_category(), "cannot start " + words.front());
 
-  const int status = wait_for(child);
-  return {.status = status, .out = all_of(out.get()), .errors = all_of(errors.get())};
+  const auto status = limit ? reaped_within(child, *limit) : reaped(child, 0);
+  const bool timed_out = !status;
+  return {.status = timed_out ? end(child) : *status,
+          .out = all_of(out.get()),
+          .errors = all_of(errors.get()),
+          .timed_out = timed_out};
 }
 
 }  // namespace warpmark::processes

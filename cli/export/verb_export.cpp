@@ -1,14 +1,18 @@
 // warpmark export: journals as profiles and as other tools' records; profiles as C++ headers and
 // as a matrix of cards.
 
+#include <algorithm>
 #include <filesystem>
+#include <fnmatch.h>
 #include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
+#include "base/verbosity.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/max_input.hpp"
 #include "cli/neighbour_program.hpp"
@@ -39,6 +43,7 @@ struct export_options {
   double bound_percent = 2, equality_percent = 1;
   double score_floor = profile_options{}.score_floor;
 
+  std::string card = "*";       ///< Of profiles, headers and matrices.
   std::vector<std::string> on;  ///< Of a matrix.
   table_options tables;         ///< Of both.
   journal_choice choice;        ///< Of other tools' formats.
@@ -72,33 +77,98 @@ const std::string& only_file(const export_options& options) {
   return options.files.front();
 }
 
+bool is_of_card(const profile& profile, const export_options& options) {
+  return fnmatch(options.card.c_str(), profile.card.name.c_str(), 0) == 0;
+}
+
+// Those of --card.
+std::vector<profile> selected(std::vector<profile> profiles, const export_options& options) {
+  std::vector<std::string> names;
+  for (const auto& profile : profiles) names.push_back("'" + profile.card.name + "'");
+  std::erase_if(profiles, [&](const profile& profile) { return !is_of_card(profile, options); });
+  if (profiles.empty())
+    throw usage_error(
+        fmt::format("--card '{}' matches none of the cards; expected a pattern for {}",
+                    options.card, fmt::join(names, ", ")));
+  return profiles;
+}
+
+std::vector<profile> made_of(const std::vector<measured_journal>& tuned,
+                             const export_options& options) {
+  const auto confirmed = read_all(options.confirmed), held_out = read_all(options.held_out);
+  auto made = make_profiles({.tuned = tuned,
+                             .confirmed = confirmed,
+                             .held_out = held_out,
+                             .held_out_sizes = sizes_of("--hold-out", options.held_out_sizes)},
+                            options.tables.filter(), options.base_variants,
+                            {.bound = options.bound_percent / 100,
+                             .equality = options.equality_percent / 100,
+                             .score_floor = options.score_floor});
+  for (const auto& kind : made.without_entries)
+    fmt::print(stderr, "warning: no profile of {}: none of its measurements was selected\n",
+               kind.text());
+  for (const auto& profile : made.profiles)
+    if (profile.card.driver_versions.size() > 1)
+      fmt::print(stderr, "warning: '{}' was measured with drivers {}: its profile mixes them\n",
+                 profile.card.name, fmt::join(profile.card.driver_versions, ", "));
+  return std::move(made.profiles);
+}
+
+// The profile of a kind of card replaces an earlier one.
+void add_profile(profile added, const std::string& file, std::vector<profile>& to) {
+  const auto kind = kind_of(added.card);
+  const auto known = std::find_if(to.begin(), to.end(), [&](const profile& other) {
+    return same_kind(kind_of(other.card), kind);
+  });
+  if (known == to.end()) {
+    to.push_back(std::move(added));
+    return;
+  }
+  print_note(
+      fmt::format("the profile of {} is that of {}, made {}", kind.text(), file, added.made_at));
+  *known = std::move(added);
+}
+
+// The files that are journals, or those that are profiles.
+std::vector<std::string> files_of(const export_options& options, bool are_profiles) {
+  std::vector<std::string> files;
+  std::copy_if(options.files.begin(), options.files.end(), std::back_inserter(files),
+               [&](const std::string& file) { return is_profile(file) == are_profiles; });
+  return files;
+}
+
+// Those that are given, in their order, then those of the journals.
+std::vector<profile> profiles_of(const export_options& options,
+                                 const std::vector<measured_journal>& journals) {
+  std::vector<profile> profiles;
+  for (const auto& file : files_of(options, true))
+    for (auto& one : read_profiles(file)) add_profile(std::move(one), file, profiles);
+  if (!journals.empty())
+    for (auto& one : made_of(journals, options))
+      add_profile(std::move(one), journals.front().source.file, profiles);
+  return selected(std::move(profiles), options);
+}
+
 void export_profile(const export_options& options) {
-  const auto tuned = read_all(options.files), confirmed = read_all(options.confirmed),
-             held_out = read_all(options.held_out);
-  const auto made = make_profile({.tuned = tuned,
-                                  .confirmed = confirmed,
-                                  .held_out = held_out,
-                                  .held_out_sizes = sizes_of("--hold-out", options.held_out_sizes)},
-                                 options.tables.filter(), options.base_variants,
-                                 {.bound = options.bound_percent / 100,
-                                  .equality = options.equality_percent / 100,
-                                  .score_floor = options.score_floor});
-  write(options, to_json(made).dump(1) + "\n");
-  if (!options.output.empty()) fmt::print("{}", profile_table(made));
+  const auto profiles = profiles_of(options, read_all(files_of(options, false)));
+  write(options, to_json(profiles).dump(1) + "\n");
+  if (!options.output.empty()) fmt::print("{}", profile_table(profiles));
 }
 
 void export_header(const export_options& options) {
   const std::string& path = only_file(options);
-  write(options,
-        policy_header(read_profile(path), std::filesystem::path(path).filename().string()));
+  write(options, policy_header(selected(read_profiles(path), options),
+                               std::filesystem::path(path).filename().string()));
 }
 
+// Profiles of journals are used on the same journals, unless others are named.
 void export_matrix(const export_options& options) {
-  if (options.on.empty())
+  const auto journals = read_all(files_of(options, false));
+  const auto profiles = profiles_of(options, journals);
+  if (options.on.empty() && (journals.empty() || profiles.size() == 1))
     throw usage_error("export --format matrix: name the journals of the cards by --on JOURNAL…");
-  std::vector<profile> profiles;
-  for (const auto& file : options.files) profiles.push_back(read_profile(file));
-  const auto cells = portability(profiles, read_all(options.on), options.tables.filter());
+  const auto cells = portability(profiles, options.on.empty() ? journals : read_all(options.on),
+                                 options.tables.filter());
   if (cells.empty())
     throw usage_error("export --format matrix: no journal has a problem of a profile");
   write(options,
@@ -166,7 +236,8 @@ void add_export(CLI::App& program, int& exit_status) {
   CLI::App* verb = program.add_subcommand("export", export_description);
   add_max_input(*verb);
   verb->add_option("FILE", options->files,
-                   "Journals (profile; kernel-tuner and t4: one) or profiles (matrix; header: one)")
+                   "Journals or profiles (profile, matrix); a profile (header); a journal "
+                   "(kernel-tuner, t4)")
       ->required();
   verb->add_option("--format", options->format, "profile, header, matrix, kernel-tuner or t4")
       ->type_name("profile|header|matrix|kernel-tuner|t4")
@@ -174,7 +245,12 @@ void add_export(CLI::App& program, int& exit_status) {
   verb->add_option("-o,--output", options->output, "File to write [standard output]")
       ->type_name("FILE");
   add_profile_options(*verb, *options);
-  verb->add_option("--on", options->on, "matrix: journals of the cards")->type_name("FILE");
+  verb->add_option("--card", options->card,
+                   "profile, header, matrix: only profiles of cards of this name, *: all")
+      ->type_name("GLOB");
+  verb->add_option("--on", options->on,
+                   "matrix: journals of the cards [FILE, if those are journals]")
+      ->type_name("FILE");
   verb->add_flag("--json", options->as_json, "matrix: as JSON, with every size");
   verb->add_option("--variant", options->choice.variant,
                    "kernel-tuner, t4: of a journal of several, family/variant")
@@ -186,7 +262,8 @@ void add_export(CLI::App& program, int& exit_status) {
       "Examples:\n"
       "  warpmark export --format profile tuned.jsonl --hold-out 2^13..2^27:2^2 -o h200.json\n"
       "  warpmark export --format header h200.json -o h200.hpp\n"
-      "  warpmark export --format matrix h200.json a100.json --on h200.jsonl a100.jsonl\n"
+      "  warpmark export --format profile h200.json a100.json -o fleet.json\n"
+      "  warpmark export --format matrix fleet.json --on h200.jsonl a100.jsonl\n"
       "  warpmark export --format t4 sweep.jsonl --variant scan/decoupled_lookback -o t4.json\n"
       "Exit status: 0, 2 if a file cannot be read, or a profile misses its bounds");
   verb->callback([options, &exit_status] {

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "base/counted.hpp"
 #include "cli/text_table.hpp"
 
 namespace warpmark {
@@ -39,9 +41,13 @@ std::string held_out(const profile_entry& entry) {
                      entry.held_out->sizes.size() - entry.held_out->unknown);
 }
 
-}  // namespace
+std::string heading(const profile_card& card) {
+  const std::string drivers = fmt::format("{}", fmt::join(card.driver_versions, ", "));
+  return fmt::format("{} ({}{})\n", card.name, counted(card.uuids.size(), "card"),
+                     drivers.empty() ? "" : ", driver " + drivers);
+}
 
-std::string profile_table(const profile& profile) {
+std::string table_of(const profile& profile) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& entry : profile.entries) {
     const auto plateaus = std::count_if(entry.sizes.begin(), entry.sizes.end(),
@@ -54,6 +60,16 @@ std::string profile_table(const profile& profile) {
   return text_table({"problem", "base", "sizes", "plateaus", "gain: mean (min)", "configs",
                      "worst loss %", "mean loss %", "score", "held out: worst %"},
                     rows);
+}
+
+}  // namespace
+
+std::string profile_table(std::span<const profile> profiles) {
+  if (profiles.size() == 1) return table_of(profiles.front());
+  std::string text;
+  for (const auto& profile : profiles)
+    text += (text.empty() ? "" : "\n") + heading(profile.card) + table_of(profile);
+  return text;
 }
 
 std::string portability_table(const std::vector<portability_cell>& cells) {

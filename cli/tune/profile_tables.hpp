@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -8,8 +9,9 @@
 
 namespace warpmark {
 
-/// A summary of a profile: for each family and type its base, gains, steps, losses and score.
-std::string profile_table(const tuning::profile& profile);
+/// A summary of profiles: for each family and type its base, gains, steps, losses and score.
+/// Several profiles have a heading each.
+std::string profile_table(std::span<const tuning::profile> profiles);
 
 /// The loss of each profile's configs on each card: one line per problem, profile and card.
 std::string portability_table(const std::vector<tuning::portability_cell>& cells);

@@ -1,15 +1,21 @@
 // warpmark tune --check: checks whether a profile is still valid on this card.
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "base/usage_error.hpp"
+#include "cli/card_here.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/open_backend.hpp"
 #include "cli/run/run_options.hpp"
 #include "cli/text_table.hpp"
 #include "cli/tune/shown_session.hpp"
 #include "cli/tune/tune_check_report.hpp"
 #include "cli/tune/tune_options.hpp"
 #include "tuning/live/checked_profile.hpp"
+#include "tuning/profile/card_kinds.hpp"
 #include "tuning/profile/profile_file.hpp"
 
 namespace warpmark {
@@ -25,11 +31,20 @@ measuring_options measuring_of(const profile& profile) {
   return sampling.measuring();
 }
 
+// The place of the profile of the card that is here, whose contract the session needs before it
+// opens the card.
+std::size_t place_of_profile(const std::vector<profile>& profiles, const tune_options& options) {
+  if (profiles.size() == 1) return 0;
+  const auto here = card_here(resolve_backend(options.backend), options.devices);
+  return here ? profile_of_card(profiles, options.check, *here) : 0;
+}
+
 class shown_check {
  public:
   shown_check(const tune_options& options, const argument_list& argv)
       : options_(options),
-        profile_(read_profile(options.check)),
+        profiles_(read_profiles(options.check)),
+        place_(place_of_profile(profiles_, options)),
         session_(options, argv, measuring_of(profile_)) {
     refuse_what_makes_no_sense();
     const search_method method = options.method();
@@ -52,7 +67,9 @@ class shown_check {
               registry(), sizes_, session_.backend(), live.device().limits, machine, how_,
               [&](const journal::json& line) { live.append(line); }, session_.listener(shown));
         },
-        [&](const card& here) { require_card_of(profile_, options_.check, here); });
+        [&](const card& here) {
+          profile_of_card({&profile_, 1}, options_.check, here);
+        });
     return status == exit_ok ? print() : status;
   }
 
@@ -88,8 +105,9 @@ class shown_check {
     std::vector<std::vector<std::string>> rows;
     for (const auto& size : sizes_)
       rows.push_back({size.name(), size.stored().text(), fmt::format("{}", size.choices.size())});
-    fmt::print("{}nothing was measured\n",
-               text_table({"problem", "stored config", "variants that challenge"}, rows));
+    fmt::print("{}{}nothing was measured\n",
+               text_table({"problem", "stored config", "variants that challenge"}, rows),
+               others_text());
     return exit_ok;
   }
 
@@ -102,9 +120,10 @@ class shown_check {
       const journal::json result = {
           {"profile", options_.check},
           {"stale", stale > 0},
+          {"card", profile_.card.name},
           {"sizes", found_.lines},
-          {"remedy",
-           stale > 0 ? journal::json(remedy(registry(), profile_)) : journal::json(nullptr)},
+          {"not_checked", names_of_others()},
+          {"remedy", stale > 0 ? journal::json(remedy_here()) : journal::json(nullptr)},
           {"journal", session_.journal_path()}};
       fmt::print("{}\n", result.dump(2));
       return stale > 0 ? exit_wrong : exit_ok;
@@ -116,19 +135,50 @@ class shown_check {
         how_.finals.rounds < 6 ? " (fewer than 6 rounds: the full range)" : "");
     if (stale > 0)
       fmt::print("{} is stale at {} of {} sizes; recreate it: {}\n", options_.check, stale,
-                 sizes_.size(), remedy(registry(), profile_));
+                 sizes_.size(), remedy_here());
     else
       fmt::print(
           "{} is valid: of {} sizes checked none has a challenger that is significantly faster by "
           "more "
           "than {:g} %\n",
           options_.check, sizes_.size(), 100 * how_.allowed);
-    fmt::print("journal: {}\n", session_.journal_path());
+    fmt::print("{}journal: {}\n", others_text(), session_.journal_path());
     return stale > 0 ? exit_wrong : exit_ok;
   }
 
+  // A file of several cards gets the new profile in place of the old one.
+  std::string remedy_here() const {
+    const std::string made = remedy(registry(), profile_);
+    if (profiles_.size() == 1) return made;
+    return fmt::format("{0} && warpmark export --format profile {1} {2}_new.json -o {3}", made,
+                       options_.check, card_identifier(profile_.card.name),
+                       std::filesystem::path(options_.check).stem().string() + "_new.json");
+  }
+
+  std::vector<std::string> names_of_others() const {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < profiles_.size(); ++i)
+      if (i != place_) names.push_back(profiles_[i].card.name);
+    return names;
+  }
+
+  // What the file has for cards that are not here.
+  std::string others_text() const {
+    std::string text;
+    for (std::size_t i = 0; i < profiles_.size(); ++i) {
+      if (i == place_) continue;
+      std::size_t sizes = 0;
+      for (const auto& entry : profiles_[i].entries) sizes += entry.sizes.size();
+      text += fmt::format("not checked: {} of {}, which is not here\n", counted(sizes, "size"),
+                          kind_of(profiles_[i].card).text());
+    }
+    return text;
+  }
+
   const tune_options& options_;
-  profile profile_;
+  std::vector<profile> profiles_;  ///< Of the file.
+  std::size_t place_;              ///< Of the profile of the card that is here.
+  const profile& profile_ = profiles_[place_];
   shown_session session_;
   check_options how_;
   std::vector<checked_size> sizes_;

@@ -34,7 +34,7 @@ void write_profile(const std::string& journal, const tune_options& options,
                    const std::vector<std::uint64_t>& held_out) {
   const profile made = profile_of_tuning(journal, options.state, options.margin(), held_out);
   tuning::write_profile(made, options.output);
-  if (!options.as_json) fmt::print("\n{}profile: {}\n", profile_table(made), options.output);
+  if (!options.as_json) fmt::print("\n{}profile: {}\n", profile_table({&made, 1}), options.output);
 }
 
 }  // namespace warpmark

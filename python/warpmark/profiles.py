@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 SCHEMA = "warpmark-profile/1"
+SET_SCHEMA = "warpmark-profiles/1"  # of several kinds of cards
 
 
 @dataclass(frozen=True)
@@ -23,15 +24,18 @@ class BestConfig:
 
 
 def best_config(
-    profile: str | PathLike[str] | Mapping[str, Any], problem: Mapping[str, int | str]
+    profile: str | PathLike[str] | Mapping[str, Any],
+    problem: Mapping[str, int | str],
+    card: str | None = None,
 ) -> BestConfig:
     """What a profile selects for a problem: `{"family": "reduce", "type": "f32", "n": 2**20}`, and
-    other axes where the profile has several problems of that family and type.
+    other axes where the profile has several problems of that family and type. `card`: the name of
+    the card, needed for a file with profiles of several.
 
-    Raises ValueError for a file that is no profile, and LookupError for a problem that it does not
-    have, with those that it has.
+    Raises ValueError for a file that is no profile, and LookupError for a card or a problem that it
+    does not have, with those that it has.
     """
-    content = _read(profile)
+    content = _of_card(_read(profile), card)
     wanted = dict(problem)
     try:
         n = int(wanted.pop("n"))
@@ -47,7 +51,8 @@ def best_config(
     return BestConfig(entry["family"], used["variant"], used["config"], entry["worst_loss"])
 
 
-def _read(profile: str | PathLike[str] | Mapping[str, Any]) -> Mapping[str, Any]:
+def _read(profile: str | PathLike[str] | Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The profiles of a file: one, or those of a set."""
     if isinstance(profile, Mapping):
         content: Any = profile
         name = "profile"
@@ -58,9 +63,21 @@ def _read(profile: str | PathLike[str] | Mapping[str, Any]) -> Mapping[str, Any]
         except (UnicodeDecodeError, json.JSONDecodeError) as error:
             raise ValueError(f"{name}: not JSON ({error}); expected a profile") from error
     schema = content.get("schema") if isinstance(content, Mapping) else None
+    if isinstance(content, Mapping) and schema == SET_SCHEMA:
+        return list(content["profiles"])
     if not isinstance(content, Mapping) or schema != SCHEMA:
         raise ValueError(f"{name}: schema is {schema!r}; expected {SCHEMA!r}")
-    return content
+    return [content]
+
+
+def _of_card(profiles: list[Mapping[str, Any]], card: str | None) -> Mapping[str, Any]:
+    """The only profile, or the one of the card of this name."""
+    found = [each for each in profiles if card is None or each["card"]["name"] == card]
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(repr(each["card"]["name"]) for each in profiles)
+    trouble = "several cards" if found else f"no profile of {card!r}"
+    raise LookupError(f"card: {trouble}; expected one of: {known}")
 
 
 def _has(entry: Mapping[str, Any], wanted: Mapping[str, int | str]) -> bool:

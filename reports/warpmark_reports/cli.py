@@ -16,6 +16,7 @@ from .base.progress import Progress, on_stderr
 from .page.figure_selection import FigureSelection, add_figure_options, selection_of
 
 if TYPE_CHECKING:
+    from .analysis.card_costs import CardCosts
     from .journal.journal import Journal
 
 OK, NOT_DRAWN = 0, 1
@@ -25,6 +26,7 @@ Then open report/index.html
   warpmark report --compare before.jsonl after.jsonl -o changes
   warpmark report reduce.jsonl --only throughput_by_size --column single --format pdf --format svg
   warpmark report reduce.jsonl --serve
+  warpmark report h100.jsonl h200.jsonl --card-cost prices.toml
   warpmark report --claims counts.jsonl h200.jsonl -o claims.md
 Exit status: 0, 1 a selected figure could not be drawn, 2 bad input"""
 
@@ -48,8 +50,12 @@ def _run(arguments: argparse.Namespace, output: Path, progress: Progress) -> int
         if arguments.claims:
             _write_claims(_load(arguments, progress)[0], output)
             return OK
-        selection = selection_of(arguments, arguments.compare)
-        status = _write_report(_load(arguments, progress), output, selection, progress)
+        costs = _costs(arguments)
+        selection = selection_of(arguments, arguments.compare, costs=costs)
+        journals = _load(arguments, progress)
+        if costs is not None:
+            _warn_of_unused(costs, journals)
+        status = _write_report(journals, output, selection, progress)
         if arguments.serve:
             from .page.serve import serve
 
@@ -90,6 +96,13 @@ def _parser() -> Parser:
     )
     add_figure_options(parser)
     parser.add_argument(
+        "--card-cost",
+        type=Path,
+        metavar="FILE",
+        help="prices and power of cards (TOML): figures of several kinds of cards then show what "
+        "an element costs and draws; docs/figures.md describes the file",
+    )
+    parser.add_argument(
         "--serve",
         action="store_true",
         help="then show the page on a free port of 127.0.0.1 until Ctrl-C",
@@ -110,12 +123,31 @@ def _output(parser: Parser, arguments: argparse.Namespace) -> Path:
     if not arguments.claims:
         return arguments.output or Path("report")
     output: Path = arguments.output or Path("claims.md")
-    for name in ("serve", "compare", "only", "format", "column"):
+    for name in ("serve", "compare", "only", "format", "column", "card_cost"):
         if getattr(arguments, name):
-            parser.error(f"--{name} is of a page, and --claims writes none")
+            option = name.replace("_", "-")
+            parser.error(f"--{option} is of a page, and --claims writes none")
     if output.is_dir():
         parser.error(f"--output {output}: a folder; expected a file with --claims, as in claims.md")
     return output
+
+
+def _costs(arguments: argparse.Namespace) -> CardCosts | None:
+    if arguments.card_cost is None:
+        return None
+    from .analysis.card_costs import read_card_costs
+
+    return read_card_costs(arguments.card_cost)
+
+
+def _warn_of_unused(costs: CardCosts, journals: list[Journal]) -> None:
+    manifests = [run.manifest for journal in journals for run in journal.runs]
+    cards = [str(manifest["card"].get("name", "")) for manifest in manifests]
+    cards += [str(manifest.get("host", {}).get("cpu", "")) for manifest in manifests]
+    for pattern in costs.unused(cards):
+        names = ", ".join(dict.fromkeys(cards[: len(manifests)]))
+        problem = f"'{pattern}' is no card of the journals, which have {names}"
+        print(f"warning: {costs.file}: {problem}", file=sys.stderr)
 
 
 def _load(arguments: argparse.Namespace, progress: Progress) -> list[Journal]:

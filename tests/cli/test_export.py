@@ -140,14 +140,112 @@ def test_a_pilot_says_nothing_of_what_is_best(program: Program) -> None:
     assert [size["n"] for size in sizes] == [1024, 2048, 4096, 16384]
 
 
-def test_a_profile_is_of_one_kind_of_card(program: Program) -> None:
-    journals = [
+def merged(*parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Journals of several cards as one, in which every line names its card."""
+    cards, points = [], []
+    for number, part in enumerate(parts, start=1):
+        uuid = f"GPU-{number}"
+        cards.append({**part[0]["card"], "uuid": uuid})
+        points += [{**each, "card_uuid": uuid} for each in part if "times_ns" in each]
+    return [{**parts[0][0], "card": cards[0], "cards": cards}, *points, parts[0][-1]]
+
+
+def reversed_times(card: str) -> list[dict[str, Any]]:
+    """A card on which the slowest config of each size is the fastest."""
+    journal = lines(card)
+    for each in journal:
+        if "times_ns" in each:
+            median = 1e6 / each["times_ns"]["median"]
+            each["times_ns"] = {"median": median, "ci_lo": median, "ci_hi": median}
+    return journal
+
+
+def test_a_journal_of_several_cards_gives_a_profile_of_each(program: Program) -> None:
+    apart = [
         write_journal(program, "a.jsonl", lines()),
-        write_journal(program, "b.jsonl", lines("Other")),
+        write_journal(program, "b.jsonl", reversed_times("Other Card")),
     ]
-    failed = program.run("export", "--format", "profile", *journals)
+    both = write_journal(program, "all.jsonl", merged(lines(), reversed_times("Other Card")))
+    made = profile_of(program, "p.json", both)
+    assert made["schema"] == "warpmark-profiles/1"
+    assert [each["card"]["name"] for each in made["profiles"]] == [CARD, "Other Card"]
+    assert [each["card"]["uuids"] for each in made["profiles"]] == [["GPU-1"], ["GPU-2"]]
+    for journal, of_card in zip(apart, made["profiles"], strict=True):
+        assert profile_of(program, "one.json", journal)["entries"] == of_card["entries"]
+    # What parts of a merged journal say of themselves is not that of the others.
+    both_lines = merged(lines(), reversed_times("Other Card"))
+    parts = [{**both_lines[0], "card": card, "cards": [card]} for card in both_lines[0]["cards"]]
+    both_lines[0]["parts"] = [parts[0], {**parts[1], "nvrtc_version": "12.9", "seed": 8}]
+    made = profile_of(program, "m.json", write_journal(program, "m.jsonl", both_lines))
+    assert [each["card"]["nvrtc_versions"] for each in made["profiles"]] == [[], ["12.9"]]
+    assert [each["seed"] for each in made["profiles"]] == [7, 8]
+    # Two cards of one kind have one profile, with the points of both.
+    one_kind = merged(lines(), lines(dtype="f32"))
+    made = profile_of(program, "q.json", write_journal(program, "two.jsonl", one_kind))
+    assert made["card"]["uuids"] == ["GPU-1", "GPU-2"]
+    assert [entry["type"] for entry in made["entries"]] == ["f32", "i32"]
+
+
+def test_profiles_are_joined_and_selected_by_card(program: Program) -> None:
+    old = write_journal(program, "a.jsonl", lines(scale=2))
+    profile_of(program, "a.json", old)
+    both = write_journal(program, "all.jsonl", merged(lines(), reversed_times("Other Card")))
+    profile_of(program, "all.json", both)
+    done = program.run("export", "--format", "profile", "all.json", "a.json")
+    joined = json.loads(done.stdout)["profiles"]
+    medians = [each["entries"][0]["sizes"][0]["time_ns"]["median"] for each in joined]
+    assert medians == [200, 1e6 / 200], "the later file's"
+    assert f"the profile of '{CARD}', compute capability 9.0 is that of a.json" in done.stderr
+    one = json.loads(exported(program, "--format", "profile", "all.json", "--card", "Other*"))
+    assert one == joined[1]
+    failed = program.run("export", "--format", "profile", "all.json", "--card", "H100")
+    assert f"--card 'H100' matches none of the cards; expected a pattern for '{CARD}', " in (
+        failed.stderr
+    )
+
+
+def test_a_header_of_several_cards_tells_which_is_there(program: Program) -> None:
+    journal = merged(lines(), lines("Other Card"))
+    journal[0]["cards"][1]["multiprocessors"] = 78
+    profile_of(program, "p.json", write_journal(program, "a.jsonl", journal))
+    exported(program, "--format", "header", "p.json", "-o", "p.hpp")
+    done = compiled(
+        program,
+        """
+        #include "p.hpp"
+        namespace tuned = warpmark_policies;
+        using tuned::card_kind;
+        static_assert(tuned::kind_of("NVIDIA Test Card", 132) == card_kind::nvidia_test_card);
+        static_assert(tuned::kind_of("Other Card", 78) == card_kind::other_card);
+        static_assert(tuned::kind_of("Other Card", 77) == card_kind::unknown);
+        static_assert(tuned::kind_of("Other", 78) == card_kind::unknown);
+        static_assert(tuned::other_card::count::select<std::int32_t>(1).block == 32);
+        """,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_matrix_of_a_journal_of_several_cards(program: Program) -> None:
+    # The first two cards have one name, and differ in their multiprocessors.
+    journal = merged(lines(), reversed_times(CARD), lines("Other Card", scale=3))
+    for card, count in zip(journal[0]["cards"], (132, 66, 132), strict=True):
+        card["multiprocessors"] = count
+    path = write_journal(program, "all.jsonl", journal)
+    cells = json.loads(exported(program, "--format", "matrix", path, "--json"))
+    losses = {(cell["profile_of"], cell["used_on"]): cell["worst_loss"] for cell in cells}
+    names = [f"{CARD} (132 multiprocessors)", f"{CARD} (66 multiprocessors)", "Other Card"]
+    assert {pair[0] for pair in losses} == {pair[1] for pair in losses} == set(names)
+    assert losses[names[0], names[2]] == losses[names[2], names[0]] < 0.02
+    assert losses[names[0], names[1]] > 1
+
+
+def test_a_point_of_a_card_that_the_manifest_lacks_is_refused(program: Program) -> None:
+    journal = merged(lines(), lines("Other Card"))
+    journal[3]["card_uuid"] = "GPU-3"
+    path = write_journal(program, "a.jsonl", journal)
+    failed = program.run("export", "--format", "profile", path)
     assert failed.returncode == 2
-    assert "b.jsonl was measured on 'Other'" in failed.stderr
+    assert "a.jsonl: count/tiles was measured on the card 'GPU-3', which" in failed.stderr
 
 
 def test_what_cannot_be_done_is_said(program: Program) -> None:
@@ -161,6 +259,7 @@ def test_what_cannot_be_done_is_said(program: Program) -> None:
         (["--format", "profile", "-p", "type"], "-p type"),
         (["--format", "header"], "expected a profile"),
         (["--format", "matrix"], "--on JOURNAL"),
+        (["--format", "profile", "--card", "A100"], "--card 'A100' matches none of the cards"),
         (["--format", "t4"], "variants and problems match"),
     ):
         failed = program.run("export", journal, *words)

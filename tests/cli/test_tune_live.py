@@ -1,5 +1,6 @@
 """warpmark tune on machines without a card: journals, ends, and profiles checked again."""
 
+import copy
 import json
 import os
 import shutil
@@ -94,8 +95,13 @@ class Profile:
 
     def store(self, variant: str) -> None:
         """Makes it the profile's choice for all sizes."""
+        self.store_in(self.content, variant)
+
+    @staticmethod
+    def store_in(content: dict[str, Any], variant: str) -> None:
+        """The same of one profile of several."""
         use = {"variant": variant, "config": {}, "is_base": True}
-        self.content["entries"][0]["thresholds"] = [{"from": 0, "use": use}]
+        content["entries"][0]["thresholds"] = [{"from": 0, "use": use}]
 
 
 @pytest.fixture(scope="module")
@@ -177,3 +183,24 @@ def test_the_profile_of_another_cpu_is_not_checked(profile: Profile) -> None:
     assert here in done.stderr
     journals = [each.name for each in profile.program.folder.glob("*.jsonl")]
     assert journals == ["t.jsonl"], "no journal of nothing"
+
+
+def test_of_several_cards_the_one_that_is_here_is_checked(profile: Profile) -> None:
+    profile.store("host_key_indexed")
+    here = profile.content
+    other = copy.deepcopy(here)
+    other["card"]["name"] = "NVIDIA Other"
+    other["contract"]["state"] = "cold"
+    profile.content = {"schema": "warpmark-profiles/1", "profiles": [other, here]}
+    done = profile.check(0, "--margin", "50", "--journal", "holds.jsonl")
+    assert "not checked: 1 size of 'NVIDIA Other', " in done.stdout
+    manifest = events(profile.program.folder / "holds.jsonl")[0]
+    assert manifest["contract"]["state"] == "hot", "of this card's profile"
+    profile.store_in(here, "host_all_pairs")
+    told = json.loads(profile.check(1, "--json").stdout)
+    assert told["not_checked"] == ["NVIDIA Other"]
+    assert told["remedy"].endswith("_new.json -o p_new.json")
+    profile.content["profiles"] = [other, {**other, "card": {**other["card"], "name": "B"}}]
+    done = profile.check(2)
+    assert "p.json is of 'NVIDIA Other', " in done.stderr
+    assert "; 'B', " in done.stderr

@@ -67,6 +67,12 @@ FAKE_EXPORT int nvmlDeviceGetMigMode(void* device, unsigned* current, unsigned* 
   *pending = 0;
   return fake_cuda_control()->is_slice ? write(device, current, 1u) : not_supported;
 }
+FAKE_EXPORT int nvmlDeviceGetPersistenceMode(void* device, unsigned* mode) {
+  return write(device, mode, 1u);
+}
+FAKE_EXPORT int nvmlDeviceGetApplicationsClock(void* device, int type, unsigned* mhz) {
+  return write(device, mhz, type == 1 ? 1590u : 2619u);
+}
 FAKE_EXPORT int nvmlDeviceGetComputeRunningProcesses_v3(void*, unsigned* count, void*) {
   const int processes = fake_cuda_control()->processes;
   if (processes < 0) return no_permission;

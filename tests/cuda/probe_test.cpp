@@ -1,6 +1,7 @@
 #include <cstdlib>
 
 #include "bench/backends/cuda/driver_api.hpp"
+#include "bench/backends/cuda/nvml_api.hpp"
 #include "bench/backends/measure.hpp"
 #include "tests/cuda/fake_driver_fixture.hpp"
 
@@ -83,6 +84,15 @@ TEST_F(probe, reads_sensors) {
     EXPECT_EQ(state.power_w, 123.5);
     EXPECT_EQ(state.throttle_reasons, 4u);
   }
+}
+
+TEST_F(probe, reads_what_an_administrator_sets) {
+  const nvml_card sensors(machine().device().uuid);
+  EXPECT_EQ(sensors.persistence(), true);
+  EXPECT_EQ(sensors.application_sm_clock_hz(), 1'590'000'000u);
+  const nvml_card unknown("GPU-0");
+  EXPECT_EQ(unknown.persistence(), std::nullopt);
+  EXPECT_EQ(unknown.application_sm_clock_hz(), std::nullopt);
 }
 
 TEST_F(probe, counts_the_processes_beside_this_one) {

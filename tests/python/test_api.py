@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import json
 import re
 from pathlib import Path
 
@@ -161,6 +162,15 @@ def test_a_profile_selects_by_size(tmp_path: Path) -> None:
         warpmark.best_config(profile, {"family": "count", "type": "f64", "n": 1})
     with pytest.raises(LookupError, match="no n"):
         warpmark.best_config(profile, {"family": "count"})
+    one = json.loads(profile.read_text())
+    other = {**one, "card": {**one["card"], "name": "NVIDIA H100"}}
+    both = {"schema": "warpmark-profiles/1", "profiles": [one, other]}
+    problem: dict[str, int | str] = {"family": "count", "type": "i32", "n": 4096}
+    assert warpmark.best_config(both, problem, card="NVIDIA H200") == small
+    with pytest.raises(LookupError, match="several cards; expected one of: 'NVIDIA H200', 'NVID"):
+        warpmark.best_config(both, problem)
+    with pytest.raises(LookupError, match="no profile of 'A100'"):
+        warpmark.best_config(both, problem, card="A100")
     (tmp_path / "p.json").write_text('{"schema": "other"}')
     with pytest.raises(ValueError, match="schema is 'other'; expected 'warpmark-profile/1'"):
         warpmark.best_config(tmp_path / "p.json", {"n": 1})

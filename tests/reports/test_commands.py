@@ -14,7 +14,7 @@ from warpmark_reports import figures
 from warpmark_reports.cli import main
 from warpmark_reports.compare.cli import main as compare_main
 from warpmark_reports.figures import comparison
-from warpmark_reports.figures.figure_names import OF_FAMILIES, OF_PAIRS, OF_VIEWS
+from warpmark_reports.figures.figure_names import OF_ALL, OF_FAMILIES, OF_PAIRS, OF_VIEWS
 from warpmark_reports.history.cli import main as history_main
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -77,11 +77,15 @@ def test_a_figure_that_the_journal_cannot_carry_says_why(
 def test_every_figure_has_a_name_and_says_what_it_needs() -> None:
     modules = {draw_it.__module__.rpartition(".")[2] for draw_it in figures.FIGURES}
     assert {name.partition("_<")[0] for name in OF_VIEWS} == modules
-    for known, functions in ((OF_PAIRS, comparison.PAIRED), (OF_FAMILIES, comparison.MANY)):
+    for known, functions in (
+        (OF_PAIRS, comparison.PAIRED),
+        (OF_FAMILIES, comparison.MANY),
+        (OF_ALL, comparison.ALL),
+    ):
         assert set(known) == {function.__name__ for function in functions}
     page = (DOCS / "figures.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `([a-z_<>]+)` \| ([^|]*) \|", page, re.MULTILINE))
-    assert rows == {**OF_VIEWS, **OF_PAIRS, **OF_FAMILIES}
+    assert rows == {**OF_VIEWS, **OF_PAIRS, **OF_FAMILIES, **OF_ALL}
 
 
 @pytest.mark.parametrize(

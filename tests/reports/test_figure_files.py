@@ -19,14 +19,18 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
+import card_journals
 import column_journals
 import figure_layout
 import read_back
 from figure_layout import Drawn, Picture
 from read_back import Content
+from warpmark_reports.analysis.card_costs import with_costs
 from warpmark_reports.analysis.journal_comparison import compare_all_views
 from warpmark_reports.figures import FIGURES, Figure
-from warpmark_reports.figures.comparison import MANY, PAIRED
+from warpmark_reports.figures.comparison import ALL, MANY, PAIRED
+from warpmark_reports.figures.comparison.cards_by_size import cards_by_size
+from warpmark_reports.figures.comparison.throughput_by_card import throughput_by_card
 from warpmark_reports.plot import style
 from warpmark_reports.plot.figure_layout import Sheet
 from warpmark_reports.plot.image_export import to_pdf, to_svg
@@ -66,6 +70,10 @@ def journals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Subject]:
         found[name] = Subject(name, MANY, (views,))
         for pair in compare_all_views(views)[:1]:
             found[f"{name}, pair"] = Subject(f"{name}, pair", PAIRED, (pair,))
+    cards = card_journals.views(folder)
+    sorts = [view for view in cards if view.family == "sort"]
+    found["three cards"] = Subject("three cards", (throughput_by_card, cards_by_size), (sorts,))
+    found["all families"] = Subject("all families", ALL, (cards,))
     return found
 
 
@@ -121,7 +129,8 @@ def name_of(draw: Callable[..., list[Figure]]) -> str:
 
 
 def drawn(subject: Subject, medium: Medium) -> Iterator[tuple[Callable[..., list[Figure]], Figure]]:
-    with matplotlib.rc_context(style.RC), drawn_for(medium):  # type: ignore[arg-type]
+    costs = with_costs(card_journals.COSTS)
+    with matplotlib.rc_context(style.RC), drawn_for(medium), costs:  # type: ignore[arg-type]
         for function in subject.functions_for(medium):
             figures = function(*subject.arguments)
             subject.draws[name_of(function)] = bool(figures)
@@ -135,7 +144,7 @@ COMPARED = 1
 ALTERNATING = ("sort", "reduce", "scan", "copy", "count", "merge", "partition", "deinterleave")
 NAMES = (
     *ALTERNATING, "reduce counted", "reduce modelled", "count by entropy", "article", "tuned",
-    "two cards, pair", "three commits", "times and counts",
+    "two cards, pair", "three commits", "times and counts", "three cards", "all families",
 )  # fmt: skip
 ALIKE = ("drift", "interval_width", "sample_distribution")
 FAMILY_FIGURES = ("sensitivity", "time_per_pass", "exchange_cycles", "article_times")
@@ -179,7 +188,9 @@ def test_formats_have_the_same_curves_and_legible_texts(
     assert not problems, "\n".join(problems)
 
 
-@pytest.mark.parametrize("name", ["reduce counted", "two cards, pair"])
+@pytest.mark.parametrize(
+    "name", ["reduce counted", "two cards, pair", "three cards", "all families"]
+)
 def test_no_text_covers_another_on_a_screen(name: str, journals: dict[str, Subject]) -> None:
     problems = []
     for _, figure in drawn(journals[name], SCREEN):
@@ -189,7 +200,7 @@ def test_no_text_covers_another_on_a_screen(name: str, journals: dict[str, Subje
 
 
 def test_every_figure_is_drawn_of_one_of_the_journals(journals: dict[str, Subject]) -> None:
-    functions: list[Callable[..., list[Figure]]] = [*FIGURES, *MANY, *PAIRED]
+    functions: list[Callable[..., list[Figure]]] = [*FIGURES, *MANY, *PAIRED, *ALL]
     absent = {name_of(draw) for draw in functions}
     with matplotlib.rc_context(style.RC), drawn_for(COLUMNS["single"]):  # type: ignore[arg-type]
         for name in SPECIAL_FIRST:

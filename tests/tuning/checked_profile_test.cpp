@@ -97,9 +97,12 @@ TEST(checked_profile, is_not_of_another_card) {
   here.name = "a card";
   here.compute_capability = "9.0";
   here.limits.multiprocessors = 132;
-  require_card_of(stored, "h200.json", here);
+  EXPECT_EQ(profile_of_card({&stored, 1}, "h200.json", here), 0u);
   here.limits.multiprocessors = 78;
-  EXPECT_THROW(require_card_of(stored, "h200.json", here), usage_error);
+  EXPECT_THROW(profile_of_card({&stored, 1}, "h200.json", here), usage_error);
+  std::vector<profile> fleet = {stored, stored};
+  fleet[1].card.multiprocessors = 78;
+  EXPECT_EQ(profile_of_card(fleet, "fleet.json", here), 1u);
 }
 
 }  // namespace

@@ -125,12 +125,12 @@ TEST(policy_headers, have_namespaces_that_are_identifiers) {
 TEST(policy_headers, refuse_what_they_cannot_say) {
   auto profile = some_profile();
   profile.entries[0].steps[0].use.parameters.set("block", std::int64_t{-1});
-  EXPECT_THROW(policy_header(profile, "p.json"), usage_error);
+  EXPECT_THROW(policy_header({&profile, 1}, "p.json"), usage_error);
   profile.entries[0].steps[0].use = candidate_of("tree", 32);
   profile.entries[0].steps[0].use.parameters.set("mode", std::string("a-b"));
   profile.entries[0].steps.push_back({9, profile.entries[0].steps[0].use});
   profile.entries[0].steps[1].use.parameters.set("mode", std::string("a.b"));
-  EXPECT_THROW(policy_header(profile, "p.json"), usage_error) << "both would be a_b";
+  EXPECT_THROW(policy_header({&profile, 1}, "p.json"), usage_error) << "both would be a_b";
 }
 
 }  // namespace

@@ -8,17 +8,10 @@
 #include "base/usage_error.hpp"
 #include "tuning/live/finals_effort.hpp"
 #include "tuning/live/tuned_problem.hpp"
+#include "tuning/profile/card_kinds.hpp"
 
 namespace warpmark::tuning {
 namespace {
-
-std::string card_text(const std::string& capability,
-                      const std::optional<std::uint64_t>& multiprocessors) {
-  std::string text;
-  if (!capability.empty()) text += fmt::format(", compute capability {}", capability);
-  if (multiprocessors) text += fmt::format(", {} multiprocessors", *multiprocessors);
-  return text;
-}
 
 journal::json ns_or_null(const std::optional<double>& number) {
   return number ? journal::json(*number) : journal::json(nullptr);
@@ -57,19 +50,19 @@ check_options check_of(const profile& profile, const measuring_options& measurin
           .finals = finals_of(measuring, rounds, equality)};
 }
 
-void require_card_of(const profile& profile, const std::string& file, const card& here) {
-  const auto& profile_card = profile.card;
-  const auto multiprocessors = static_cast<std::uint64_t>(here.limits.multiprocessors);
-  if (here.name == profile_card.name &&
-      here.compute_capability == profile_card.compute_capability &&
-      profile_card.multiprocessors.value_or(multiprocessors) == multiprocessors)
-    return;
+std::size_t profile_of_card(std::span<const profile> profiles, const std::string& file,
+                            const card& here) {
+  const card_kind kind = kind_of(here);
+  std::string others;
+  for (std::size_t i = 0; i < profiles.size(); ++i) {
+    const card_kind its = kind_of(profiles[i].card);
+    if (same_kind(its, kind)) return i;
+    others += (i == 0 ? "" : "; ") + its.text();
+  }
   throw usage_error(
-      fmt::format("{} is of '{}'{}, this is '{}'{}: profiles do not transfer between cards; "
-                  "expected a profile of this card, by `warpmark tune … -o FILE`",
-                  file, profile_card.name,
-                  card_text(profile_card.compute_capability, profile_card.multiprocessors),
-                  here.name, card_text(here.compute_capability, multiprocessors)));
+      fmt::format("{} is of {}, this is {}: profiles do not transfer between cards; expected a "
+                  "profile of this card, by `warpmark tune … -o FILE`",
+                  file, others, kind.text()));
 }
 
 checked_profile check_profile(const registry& registry, std::span<const checked_size> sizes,

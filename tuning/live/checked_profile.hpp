@@ -27,8 +27,9 @@ struct checked_profile {
 check_options check_of(const profile& profile, const measuring_options& measuring,
                        std::size_t rounds);
 
-/// Throws usage_error if the profile, read from `file`, is of another card than `here`.
-void require_card_of(const profile& profile, const std::string& file, const card& here);
+/// Which of the profiles, read from `file`, is of the card `here`. Throws usage_error if none is.
+std::size_t profile_of_card(std::span<const profile> profiles, const std::string& file,
+                            const card& here);
 
 /// Checks the sizes on a machine, by its backend's name, with check_sizes(). `append` gets the
 /// lines of event "checked". Throws tuning_error and tuning_interrupted.

@@ -8,6 +8,7 @@
 #include "base/usage_error.hpp"
 #include "bench/core/build_info.hpp"
 #include "bench/journal/lines.hpp"
+#include "tuning/profile/card_kinds.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -34,24 +35,22 @@ void require_a_clock(const measured_journal& journal) {
 
 void take_card(const measured_journal& journal, profile_card& card) {
   require_a_clock(journal);
-  const std::string name = text_at(journal.manifest, "/card/name"_json_pointer);
+  const card_kind kind = kind_of(journal);
   if (card.name.empty()) {
-    card.name = name;
-    card.compute_capability = text_at(journal.manifest, "/card/compute_capability"_json_pointer);
+    card.name = kind.name;
     card.architecture = text_at(journal.manifest, "/card/architecture"_json_pointer);
-    const json count = journal.manifest.value("/card/multiprocessors"_json_pointer, json());
-    if (count.is_number_unsigned()) card.multiprocessors = count.get<std::uint64_t>();
   }
-  if (card.name != name)
-    throw usage_error(
-        fmt::format("{} was measured on '{}', others on '{}'; expected one kind of card",
-                    journal.source.file, name, card.name));
+  // Older journals lack them.
+  if (card.compute_capability.empty()) card.compute_capability = kind.compute_capability;
+  if (!card.multiprocessors) card.multiprocessors = kind.multiprocessors;
   const auto known = card.uuids.size();
   for (const auto& point : journal.points) add_once(card.uuids, point.card_uuid);
   if (card.uuids.size() == known)
     add_once(card.uuids, text_at(journal.manifest, "/card/uuid"_json_pointer));
-  add_once(card.driver_versions, text_at(journal.manifest, "/card/driver_version"_json_pointer));
-  add_once(card.cuda_versions, text_at(journal.manifest, "/card/cuda_driver_version"_json_pointer));
+  for (const json& one : cards_of(journal.manifest)) {
+    add_once(card.driver_versions, text_at(one, "/driver_version"_json_pointer));
+    add_once(card.cuda_versions, text_at(one, "/cuda_driver_version"_json_pointer));
+  }
   add_once(card.nvrtc_versions, text_at(journal.manifest, "/nvrtc_version"_json_pointer));
 }
 
@@ -127,11 +126,35 @@ void require_known(const std::vector<std::string>& base_variants,
   }
 }
 
-}  // namespace
+// The journals of one kind of card.
+struct kind_material {
+  card_kind kind;
+  std::vector<measured_journal> tuned, confirmed, held_out;
 
-profile make_profile(const profile_material& from, const table_filter& filter,
-                     const std::vector<std::string>& base_variants,
-                     const profile_options& options) {
+  profile_material material(const std::vector<std::uint64_t>& held_out_sizes) const {
+    return {.tuned = tuned,
+            .confirmed = confirmed,
+            .held_out = held_out,
+            .held_out_sizes = held_out_sizes};
+  }
+};
+
+void distribute(std::span<const measured_journal> journals,
+                std::vector<measured_journal> kind_material::*role,
+                std::vector<kind_material>& kinds) {
+  for (auto& part : by_card_kind(std::vector(journals.begin(), journals.end()))) {
+    const card_kind kind = kind_of(part);
+    auto known = std::find_if(kinds.begin(), kinds.end(),
+                              [&](const auto& other) { return same_kind(other.kind, kind); });
+    if (known == kinds.end()) known = kinds.insert(kinds.end(), {.kind = kind});
+    ((*known).*role).push_back(std::move(part));
+  }
+}
+
+// The profile of one kind of card; without entries if no measurement passes the filter.
+profile profile_of_kind(const profile_material& from, const table_filter& filter,
+                        const std::vector<std::string>& base_variants,
+                        const profile_options& options) {
   profile made{.tool = {.version = std::string(build_info::version()),
                         .commit = std::string(build_info::commit()),
                         .dirty = build_info::dirty()},
@@ -140,7 +163,7 @@ profile make_profile(const profile_material& from, const table_filter& filter,
   take_sources(from.tuned, "tuned", made);
   take_sources(from.confirmed, "confirmed", made);
   take_sources(from.held_out, "held_out", made);
-  if (from.tuned.empty()) throw usage_error("a profile needs a journal of measurements");
+  if (from.tuned.empty()) return made;
   made.seed = from.tuned.front().manifest.value("seed", std::uint64_t{0});
   made.contract = from.tuned.front().manifest.value("contract", json::object());
 
@@ -153,7 +176,6 @@ profile make_profile(const profile_material& from, const table_filter& filter,
   }
   const auto tuned = size_tables(searched, filter);
   const auto confirmed = size_tables(rounds, filter);
-  require_known(base_variants, tuned);
   const auto held_out = size_tables(journals_to_judge(from), filter);
   for (const auto& whole : tuned) {
     const auto table = without_gaps(at_sizes(whole, from.held_out_sizes, false));
@@ -162,7 +184,30 @@ profile make_profile(const profile_material& from, const table_filter& filter,
                                       find_table(held_out, table.size_problem),
                                       base_of(table, own_base(table, base_variants)), options));
   }
-  if (made.entries.empty())
+  return made;
+}
+
+}  // namespace
+
+made_profiles make_profiles(const profile_material& from, const table_filter& filter,
+                            const std::vector<std::string>& base_variants,
+                            const profile_options& options) {
+  if (from.tuned.empty()) throw usage_error("a profile needs a journal of measurements");
+  std::vector<kind_material> kinds;
+  distribute(from.tuned, &kind_material::tuned, kinds);
+  distribute(from.confirmed, &kind_material::confirmed, kinds);
+  distribute(from.held_out, &kind_material::held_out, kinds);
+  if (!base_variants.empty()) require_known(base_variants, size_tables(from.tuned, filter));
+  made_profiles made;
+  for (const auto& kind : kinds) {
+    auto profile =
+        profile_of_kind(kind.material(from.held_out_sizes), filter, base_variants, options);
+    if (profile.entries.empty())
+      made.without_entries.push_back(kind.kind);
+    else
+      made.profiles.push_back(std::move(profile));
+  }
+  if (made.profiles.empty())
     throw usage_error(fmt::format(
         "{}: no {} times of the selected points; expected a journal of warpmark run on a card",
         from.tuned.front().source.file, filter.state));

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "tuning/profile/card_kinds.hpp"
 #include "tuning/profile/journal_tables.hpp"
 #include "tuning/profile/profile.hpp"
 
@@ -32,12 +33,19 @@ profile_entry make_entry(const size_table& tuned, const size_table* confirmed,
                          const size_table* held_out, const candidate& base,
                          const profile_options& options);
 
-/// A profile of the journals' card. Throws usage_error if they are from different cards, not from a
-/// card, or have no measurement that passes the filter.
+/// Profiles of all kinds of cards that were measured.
+struct made_profiles {
+  std::vector<profile> profiles;           ///< At least one; in the order of the journals.
+  std::vector<card_kind> without_entries;  ///< None of their measurements passed the filter.
+};
+
+/// One profile per kind of card in the journals, also in a journal of several cards. Throws
+/// usage_error if they are not from a card, or have no measurement that passes the filter.
 ///
 /// `base_variants` ("reduce/shuffle") name the variants whose defaults are their families' bases;
 /// other families use base_of.
-profile make_profile(const profile_material& from, const table_filter& filter,
-                     const std::vector<std::string>& base_variants, const profile_options& options);
+made_profiles make_profiles(const profile_material& from, const table_filter& filter,
+                            const std::vector<std::string>& base_variants,
+                            const profile_options& options);
 
 }  // namespace warpmark::tuning

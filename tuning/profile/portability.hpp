@@ -18,10 +18,11 @@ struct portability_cell {
   loss_report losses;         ///< At the sizes measured there.
 };
 
-/// Cells of every profile's entries on every card of the journals; journals of one card are
-/// combined. A card without measurements of a problem has no cell for it; unmeasured configs are
-/// unknown in the cell. Losses are relative to the best in its journals, so journals with few
-/// configs underestimate losses.
+/// Cells of every profile's entries on every kind of card in the journals, by name; measurements of
+/// one kind are combined. Kinds of one name have their multiprocessors in their names. A card
+/// without measurements of a problem has no cell for it; unmeasured configs are unknown in the
+/// cell. Losses are relative to the best in its journals, so journals with few configs
+/// underestimate losses.
 std::vector<portability_cell> portability(std::span<const profile> profiles,
                                           std::span<const measured_journal> journals,
                                           const table_filter& filter);

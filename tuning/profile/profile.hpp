@@ -15,6 +15,7 @@
 namespace warpmark::tuning {
 
 inline constexpr std::string_view profile_schema = "warpmark-profile/1";
+inline constexpr std::string_view profile_set_schema = "warpmark-profiles/1";
 
 /// The requirements and the scoring of a profile.
 struct profile_options {

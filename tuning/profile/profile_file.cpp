@@ -1,5 +1,7 @@
 #include "tuning/profile/profile_file.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -9,6 +11,8 @@
 #include "base/json_fields.hpp"
 #include "base/usage_error.hpp"
 #include "bench/journal/parameters_json.hpp"
+#include "bench/journal/reader.hpp"
+#include "tuning/profile/card_kinds.hpp"
 
 namespace warpmark::tuning {
 
@@ -156,25 +160,67 @@ void visit_fields(Profile& profile, Visit&& field) {
 
 json to_json(const profile& profile) { return json_fields::write<json>(profile); }
 
-profile profile_from_json(const json& from, const std::filesystem::path& path) {
-  const json_place file(from, path.string());
+static std::string schema_of(const json& from, const std::filesystem::path& path) {
   if (!from.is_object() || !from.contains("schema"))
     throw usage_error(
         fmt::format("{}: not a profile: it has no 'schema'; expected a file that `warpmark "
                     "export --format profile` wrote",
                     path.string()));
-  if (from["schema"] != profile_schema)
-    file.at("schema").fail(fmt::format("\"{}\", which this program reads", profile_schema));
-  return json_fields::read<profile>(file);
+  return from["schema"].is_string() ? from["schema"].get<std::string>() : "";
 }
 
-profile read_profile(const std::filesystem::path& path) {
+// The file's own place, or that of one profile of a set.
+static profile profile_at(const json_place& place) {
+  if (place.object().value("schema", json()) != profile_schema)
+    place.at("schema").fail(fmt::format("\"{}\", which this program reads", profile_schema));
+  return json_fields::read<profile>(place);
+}
+
+profile profile_from_json(const json& from, const std::filesystem::path& path) {
+  schema_of(from, path);
+  return profile_at(json_place(from, path.string()));
+}
+
+json to_json(std::span<const profile> profiles) {
+  if (profiles.size() == 1) return to_json(profiles.front());
+  json set = {{"schema", profile_set_schema}, {"profiles", json::array()}};
+  for (const auto& profile : profiles) set["profiles"].push_back(to_json(profile));
+  return set;
+}
+
+std::vector<profile> profiles_from_json(const json& from, const std::filesystem::path& path) {
+  if (schema_of(from, path) != profile_set_schema) return {profile_from_json(from, path)};
+  const json_place list = json_place(from, path.string()).at("profiles");
+  std::vector<profile> profiles;
+  for (const auto& place : list.items()) {
+    auto profile = profile_at(place);
+    const auto kind = kind_of(profile.card);
+    if (std::any_of(profiles.begin(), profiles.end(), [&](const tuning::profile& other) {
+          return same_kind(kind_of(other.card), kind);
+        }))
+      place.at("card").at("name").fail("another kind of card than those before it");
+    profiles.push_back(std::move(profile));
+  }
+  if (profiles.empty()) list.fail("at least one profile");
+  return profiles;
+}
+
+bool is_profile(const std::filesystem::path& path) {
+  if (journal::is_journal(path)) return false;
+  input::input_file file(path);
+  constexpr std::size_t max_beginning = 1 << 12;
+  std::array<char, max_beginning> beginning;
+  return std::string_view(beginning.data(), file.read(beginning)).find("\"warpmark-profile") !=
+         std::string_view::npos;
+}
+
+std::vector<profile> read_profiles(const std::filesystem::path& path) {
   const std::string text = input::read_text(path);
   input::require_shallow_json(text, path.string());
   const json parsed = json::parse(text, nullptr, false);
   if (parsed.is_discarded())
     throw usage_error(fmt::format("{}: not valid JSON; expected a profile", path.string()));
-  return profile_from_json(parsed, path);
+  return profiles_from_json(parsed, path);
 }
 
 void write_profile(const profile& profile, const std::filesystem::path& path) {

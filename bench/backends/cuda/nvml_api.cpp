@@ -65,6 +65,8 @@ struct nvml_card::entry_points {
   return_code (*throttle)(void*, unsigned long long*) = nullptr;
   return_code (*ecc)(void*, unsigned*, unsigned*) = nullptr;
   return_code (*mig)(void*, unsigned*, unsigned*) = nullptr;
+  return_code (*persistence)(void*, unsigned*) = nullptr;
+  return_code (*application_clock)(void*, int, unsigned*) = nullptr;
   return_code (*processes)(void*, unsigned*, process_entry*) = nullptr;
   bool ready = false;
 
@@ -87,6 +89,8 @@ struct nvml_card::entry_points {
          {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
     find(library, ecc, {"nvmlDeviceGetEccMode"});
     find(library, mig, {"nvmlDeviceGetMigMode"});
+    find(library, persistence, {"nvmlDeviceGetPersistenceMode"});
+    find(library, application_clock, {"nvmlDeviceGetApplicationsClock"});
     find(library, processes, {"nvmlDeviceGetComputeRunningProcesses_v3"});
     ready = init != nullptr && by_uuid != nullptr && init() == 0;
   }
@@ -142,6 +146,18 @@ std::optional<bool> nvml_card::mig() const {
   if (!found() || calls_->mig == nullptr || calls_->mig(device_, &current, &pending) != 0)
     return std::nullopt;
   return current != 0;
+}
+
+std::optional<bool> nvml_card::persistence() const {
+  if (!found()) return std::nullopt;
+  const auto mode = ask<unsigned>(calls_->persistence, device_);
+  if (!mode) return std::nullopt;
+  return *mode != 0;
+}
+
+std::optional<std::uint64_t> nvml_card::application_sm_clock_hz() const {
+  if (!found()) return std::nullopt;
+  return hz(ask<unsigned>(calls_->application_clock, device_, sm_clock));
 }
 
 machine_state nvml_card::clock_state() const {

@@ -24,6 +24,8 @@ class nvml_card {
   std::optional<double> power_limit_w() const;
   std::optional<bool> ecc() const;
   std::optional<bool> mig() const;
+  std::optional<bool> persistence() const;  ///< Whether the driver stays loaded between programs.
+  std::optional<std::uint64_t> application_sm_clock_hz() const;  ///< That an administrator set.
 
   /// The complete current machine_state.
   machine_state state() const;

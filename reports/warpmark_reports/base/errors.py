@@ -38,10 +38,14 @@ class UnknownFigureError(ValueError):
     """A name or pattern of `--only` that no figure of the journals can have."""
 
 
+class CardCostError(ValueError):
+    """A file of prices and power of cards that cannot be used."""
+
+
 def os_error_text(error: OSError) -> str:
     """What could not be done with which file; not every system call says the file."""
     problem = error.strerror or str(error)
     return f"{error.filename}: cannot be written: {problem}" if error.filename else problem
 
 
-USER_ERRORS = (JournalError, NothingSharedError, UnknownFigureError, OSError)
+USER_ERRORS = (JournalError, NothingSharedError, UnknownFigureError, CardCostError, OSError)

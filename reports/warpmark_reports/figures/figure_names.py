@@ -51,6 +51,12 @@ OF_PAIRS = {
 OF_FAMILIES = {
     "history": "three journals of a card and family",
     "counters_beside_time": "times and counts of the same points",
+    "throughput_by_card": "times at two sizes on two kinds of cards",
+    "cards_by_size": "times of the same problems of two sizes on two kinds of cards",
+}
+# Figures of all views.
+OF_ALL = {
+    "card_choice": "times of the same problem on two kinds of cards",
 }
 
 

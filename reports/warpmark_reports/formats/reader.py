@@ -19,6 +19,7 @@ import pandas as pd
 
 from ..base.limits import Limits
 from ..base.progress import Progress
+from ..journal.card_kinds import by_card_kind
 from ..journal.frame import tidy
 from ..journal.journal import Journal, Run
 from ..journal.journal_file import Part, read_journal
@@ -87,7 +88,7 @@ def parts_of(
     blocks = read_blocks(path, limits=limits, progress=progress)
     first = first_block(path, blocks)
     if is_journal(first):
-        return [read_journal(path, chain([first], blocks))]
+        return by_card_kind(read_journal(path, chain([first], blocks)))
     content = bytearray()
     for lines in chain([first], blocks):
         content += lines.content

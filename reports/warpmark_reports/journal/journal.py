@@ -57,6 +57,7 @@ class Run:
                 self.manifest["backend"],
                 card.get("name"),
                 card.get("uuid"),
+                card.get("driver_version"),
                 tool.get("commit"),
                 bool(tool.get("dirty")),
                 state,

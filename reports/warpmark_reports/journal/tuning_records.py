@@ -101,6 +101,7 @@ def result_row(event: Event) -> Row | None:
         "base": str(event.get("base") or ""),
         "base_config": base.group(4) if base else "",
         "base_kept": event.get("base_kept") is True,
+        "part": event.get("part"),  # of a merged journal
         "library": str(event.get("library") or ""),
         **_ratio("gain", event.get("gain")),
         **_ratio("over_library", event.get("over_library")),

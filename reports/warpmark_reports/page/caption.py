@@ -27,6 +27,8 @@ def caption(
     if medium in COLUMNS:
         command += ["--column", medium]
     command += ["--all-lines"] * selection.all_lines
+    if selection.costs.file is not None:
+        command += ["--card-cost", selection.costs.file.name]
     for ending in selection.formats:
         command += ["--format", ending]
     return "\n".join(

@@ -7,14 +7,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import pandas as pd
+
 from ..analysis import choose
+from ..analysis.card_kinds import card_kinds
 from ..analysis.journal_comparison import FASTER, SLOWER, JournalComparison
 from ..analysis.ratios import MARGIN
 from ..analysis.views import View
 from ..base import units
 from ..figures import Figure
-from ..figures.comparison import MANY, PAIRED
-from ..figures.figure_names import OF_FAMILIES, OF_PAIRS, Candidate, candidates
+from ..figures.comparison import ALL, MANY, PAIRED
+from ..figures.figure_names import OF_ALL, OF_FAMILIES, OF_PAIRS, Candidate, candidates
+from ..tables.cards import cards
 from ..tables.changes import changes
 from ..tables.table import Table
 from ..tables.terminal import ratio_bar, shows_bars, table_lines
@@ -36,7 +40,7 @@ def comparisons(
     report_files: ReportFiles,
     selection: FigureSelection,
 ) -> list[Section]:
-    """A section for each pair of sides, and one per family for all views together."""
+    """A section for each pair of sides, one per family for all views together, and one for all."""
     sections = []
     for number, pair in enumerate(pairs, start=1):
         sections.append(_of_pair(pair, _pair_prefix(number, len(pairs)), report_files, selection))
@@ -47,7 +51,7 @@ def comparisons(
             title = f"{family}: all journals together"
             section = _section(f"together_{family}", title, members)
             sections.append(replace(section, figures=figures))
-    return sections
+    return sections + _of_all(views, report_files, selection)
 
 
 def candidates_of(pairs: Sequence[JournalComparison], views: Sequence[View]) -> list[Candidate]:
@@ -60,7 +64,7 @@ def candidates_of(pairs: Sequence[JournalComparison], views: Sequence[View]) -> 
     ]
     for prefix in _families(views).values():
         found += candidates(OF_FAMILIES, prefix, [""])
-    return found
+    return found + candidates(OF_ALL, "", [""])
 
 
 def _pair_prefix(number: int, count: int) -> str:
@@ -98,6 +102,34 @@ def tiles_of(pair: JournalComparison) -> list[Tile]:
         detail = f"{second} against {first}, by more than {units.percent(MARGIN)}"
         made.append(Tile(f"Significantly {verdict}", value, detail, tone if count else "plain"))
     return made
+
+
+def _of_all(
+    views: Sequence[View], report_files: ReportFiles, selection: FigureSelection
+) -> list[Section]:
+    kinds = card_kinds(views)
+    if len(kinds) < 2:
+        return []
+    figures = _write(ALL, views, views, "", report_files, selection)
+    table = cards(kinds, selection.costs)
+    if table is None:
+        return []
+    write_table(table, table.name, report_files)
+    title = "Which card for which work"
+    found = headlines_of_cards(table.frame)
+    report_files.headlines.append((title, found))
+    section = _section("cards", title, [view for kind in kinds for view in kind.views])
+    shown = [page_table(table.name, table, {})]
+    return [replace(section, headlines=found, figures=figures, tables=shown)]
+
+
+def headlines_of_cards(best: pd.DataFrame) -> list[Headline]:
+    """At how many problems each card is the fastest, or not told apart from it."""
+    count = best["problem_text"].nunique()
+    wins = best[best["is_best"]].groupby("card", sort=False)["problem_text"].nunique()
+    listed = ", ".join(f"{card} at {wins.get(card, 0)}" for card in best["card"].drop_duplicates())
+    text = f"Of {count} problems timed on several kinds of cards the fastest card is {listed} "
+    return [Headline(f"{text}(more than one where intervals overlap).", "plain")]
 
 
 def _of_pair(

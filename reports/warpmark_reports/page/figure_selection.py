@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
+from ..analysis.card_costs import NO_COSTS, CardCosts
 from ..base.command_line import one_of
 from ..plot.medium import COLUMNS, Medium
 
@@ -26,6 +27,7 @@ class FigureSelection:
     compare: bool = False  # each journal is a side of its own
     all_lines: bool = False  # none of a figure with many is grey
     command: tuple[str, ...] = ()  # that draws the figures again; none: a report of the journals
+    costs: CardCosts = NO_COSTS
 
     @property
     def on_screen(self) -> tuple[str, ...]:
@@ -89,7 +91,10 @@ def add_figure_options(parser: ArgumentParser) -> None:
 
 
 def selection_of(
-    arguments: Namespace, compare: bool = False, command: tuple[str, ...] = ()
+    arguments: Namespace,
+    compare: bool = False,
+    command: tuple[str, ...] = (),
+    costs: CardCosts | None = None,
 ) -> FigureSelection:
     """The selection of those options."""
     column = COLUMNS[arguments.column] if arguments.column else None
@@ -100,4 +105,5 @@ def selection_of(
         compare,
         arguments.all_lines,
         command,
+        costs or NO_COSTS,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..analysis.card_costs import with_costs
 from ..analysis.views import View
 from ..base.processes import spread
 from ..figures import Figure
@@ -42,7 +43,7 @@ class FigureTask:
         """The selected ones, drawn for the medium in force."""
         if not selection.function(self.function):
             return []
-        with all_lines(selection.all_lines):
+        with all_lines(selection.all_lines), with_costs(selection.costs):
             figures = self.function(*self.arguments)
         return [figure for figure in figures if selection.figure(figure.name, self.prefix)]
 

@@ -36,6 +36,7 @@ NARROW_LETTERS = 17
 MAX_KEY_COLUMNS = 4
 HANDLE_INCHES = 0.34  # of a key's line with the spaces beside it
 KEY_DPI = 400
+KEY_LEFT_INCHES = 0.1  # on screens, from where titles and footers begin
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,7 @@ class Sheet(Figure):
         self.words = words
         self.medium = medium.current()
         self.key: dict[str, Artist] = {}
+        self.foot_inches = 0.0  # of the footer, which the key is above
         self._is_finished = False
         self.tags: dict[str, str] = {}  # letters that represent names of lines
 
@@ -162,9 +164,10 @@ class Sheet(Figure):
 
     def _write_key(self) -> None:
         points = self.medium.note
+        left = 0.0 if self.medium.on_paper else KEY_LEFT_INCHES / self.medium.width
         legend = self.legend(
             handles=list(self.key.values()), labels=list(self.key), loc="lower left",
-            bbox_to_anchor=(0.0, 0.0), ncols=self._key_columns(points),
+            bbox_to_anchor=(left, 0.0), ncols=self._key_columns(points),
             fontsize=points, borderaxespad=0.2, columnspacing=0.9, handlelength=1.8,
             handletextpad=0.4, labelspacing=0.3,
         )  # fmt: skip
@@ -172,7 +175,9 @@ class Sheet(Figure):
         renderer: Any = FigureCanvasAgg(self).get_renderer()  # type: ignore[no-untyped-call]
         height = legend.get_window_extent(renderer).height / KEY_DPI
         self.dpi = dpi
-        self._insert(0.0, height)
+        self._insert(self.foot_inches, height)
+        bottom = self.foot_inches / float(self.get_size_inches()[1])
+        legend.set_bbox_to_anchor((left, bottom))
 
     def _key_columns(self, points: float) -> int:
         """The number of columns that fit the sheet's width; a legend fills them one by one."""
@@ -233,6 +238,7 @@ def sheet(grid: Grid, title: str, subtitle: str, footer: str) -> tuple[Sheet, li
         axes[-1].tick_params(labelsize=now.label)  # ticks are made late, when sizes may be others
     if now.on_paper:
         return figure, axes
+    figure.foot_inches = foot_inches
     x = 0.15 / grid.width
     figure.text(x, 1 - 0.26 / height, title, fontsize=style.TITLE, weight="bold", va="center")
     for index, line in enumerate(subtitles):
