@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_file(path: Path, content: bytes) -> None:
     """Makes the folders above, too. Raises OSError with the file's name, also on a full disk."""
+    with new_file(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[BinaryIO]:
+    """The file, to be written in parts; for the rest like write_file."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        with path.open("wb") as file:
+            yield file
     except OSError as error:
         error.filename = error.filename or str(path)  # write(2) knows none
         raise

@@ -218,7 +218,7 @@ def _rows(parts: Parts) -> int:
 
 
 def _plain(parts: Parts, kind: type, missing: Any) -> npt.NDArray[Any]:
-    found = np.empty(_rows(parts), dtype=kind)
+    found: npt.NDArray[Any] = np.empty(_rows(parts), dtype=kind)
     if any(_is_void(part) for _, part in parts):
         found.fill(missing)
     for place, part in _places(parts):
