@@ -19,6 +19,7 @@ import pandas as pd
 
 from ..base.limits import Limits
 from ..base.progress import Progress
+from ..journal.canonical_order import sorted_rows
 from ..journal.columns import Chunk
 from ..journal.frame import stacked, tidy
 from ..journal.journal import Journal, Run
@@ -77,7 +78,8 @@ def join(parts: Iterable[Part]) -> Journal:
         # A point of a run counts for more than the same one of a tuning.
         frame = stacked(frame, comparable(trials))
         frame = frame[~_repeats(frame, numbers, keep="first")].reset_index(drop=True)
-    return Journal(gathered.runs, attach(frame), gathered.warnings, tuning)
+    frame = attach(sorted_rows(frame, numbers.tolist()))
+    return Journal(gathered.runs, frame, gathered.warnings, tuning)
 
 
 def parts_of(
