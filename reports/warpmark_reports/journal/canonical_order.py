@@ -101,8 +101,8 @@ def _rank_of_value(part: str) -> Rank:
     try:
         return 0, float(value), part
     except ValueError:
-        words = WORDS.get(axis, ())
-        return 1, float(words.index(value) if value in words else len(words)), part
+        words, word = WORDS.get(axis, ()), value.lower()  # nvbench writes I32
+        return 1, float(words.index(word) if word in words else len(words)), part
 
 
 def _axes(prefix: str, codes: npt.NDArray[np.intp], texts: Sequence[str]) -> list[str]:
