@@ -16,6 +16,7 @@ from ..journal.tuning_records import Tuning
 from . import point_warnings
 from .metric import Metric, metric_of
 
+MAX_COPIED_ROWS = 20_000
 TOOL = "warpmark"  # in a manifest, which need not name it
 
 
@@ -119,15 +120,19 @@ def views_of(journal: Journal) -> list[View]:
 
 
 def _part(frame: pd.DataFrame, rows: npt.NDArray[np.intp]) -> pd.DataFrame:
-    """Some rows without the axes and counters of other families; each column is copied once."""
-    index, taken = frame.index[rows], {}
-    for name in frame.columns:
-        column = frame[name].take(rows)
-        if column.notna().any():
-            taken[name] = column
+    """Some rows, which follow each other, without the axes and counters of other families.
+
+    Few rows are copied, with columns of a kind together: figures take some of them again and again.
+    Many stay in the memory of the frame.
+    """
+    part = frame.iloc[rows[0] : rows[-1] + 1]
+    taken = {}
+    for name in part.columns:
+        if part[name].notna().any():
+            taken[name] = part[name]
         elif not name.startswith(("problem_", "config_", "counter_")):
-            taken[name] = pd.Series(np.nan, index=index)
-    return pd.DataFrame(taken, index=index)
+            taken[name] = pd.Series(np.nan, index=part.index)
+    return pd.DataFrame(taken, index=part.index, copy=len(rows) <= MAX_COPIED_ROWS)
 
 
 def _file_name(text: str) -> str:
