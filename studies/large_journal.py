@@ -4,8 +4,9 @@
     large_journal.py COUNT FILE
 
 Families, variants, resources and counters are those of the published journals of the card; sizes,
-types, blocks and further axes are multiplied until there are COUNT measurements, and their times
-follow a simple law with noise. The same COUNT gives the same bytes.
+types, blocks and further axes are multiplied until there are COUNT measurements. Their times follow
+a simple law with noise; the state of the card differs from line to line, as in real journals. The
+same COUNT gives the same bytes.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ def lines(count: int) -> Iterator[Line]:
             if number % REFERENCE_EVERY == 0:
                 yield _reference(number)
             point = _point(template, level % 12, *axes)
+            point["at_s"] = number * 0.01
             statuses[point["status"]] = statuses.get(point["status"], 0) + 1
             number += 1
             yield point
@@ -124,7 +126,27 @@ def _point(
     line["throughput_bytes_per_s"] = 4 * n / median * 1e9
     line["throughput_elements_per_s"] = n / median * 1e9
     line["fraction_of_ceiling"] = 4 * n / median * 1e9 / 4.3e12
-    return line
+    return line | _state(draw, line["times_ns"]["n"])
+
+
+def _state(draw: random.Random, samples: int) -> Line:
+    """What the card did at one point: hardly ever the same twice."""
+    clock = 1_980_000_000 - 15_000_000 * draw.randint(0, 3)
+    before = {
+        "clocks": {"sm_hz": clock, "memory_hz": 3_201_000_000},
+        "temperature_c": float(draw.randint(35, 60)),
+        "power_w": round(draw.uniform(100, 600), 3),
+        "throttle_reasons": 0,
+    }
+    after = {**before, "power_w": round(draw.uniform(100, 600), 3)}
+    return {
+        "effective_samples": samples * draw.uniform(0.3, 1.0),
+        "warm_up": {"runs": draw.randint(3, 20), "steady": True, "drift": draw.uniform(0, 0.01)},
+        "before": before,
+        "during": {"sm_hz": clock, "throttle_reasons": 0},
+        **after,
+        "wall_s": draw.uniform(0.01, 0.05),
+    }
 
 
 def write(count: int, path: Path) -> Path:

@@ -128,7 +128,7 @@ def test_the_points_of_a_figure_say_what_the_journal_says(view: View) -> None:
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
         figure = throughput_by_size(view.frame, view)[0]
         figure.sheet.savefig("/dev/null", format="svg")
-        spots = spots_of(figure.sheet, style.line_styles(choose.variants(view.frame)))
+        spots, _ = spots_of(figure.sheet, style.line_styles(choose.variants(view.frame)))
     mine = [spot for spot in spots if spot.name == "strided"]
     large = 4 * 2**20 / 5000  # GB/s
     label = "throughput (GB/s of compulsory bytes)"

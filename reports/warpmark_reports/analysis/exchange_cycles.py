@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -59,7 +58,5 @@ def _row(group: pd.DataFrame, same: list[str], processors: int) -> dict[str, Any
 
 def _clock(row: pd.Series) -> float:
     """The multiprocessors' clock while it was measured, else after it; 0 if unknown."""
-    during = row.get("during")
-    hz = during.get("sm_hz") if isinstance(during, Mapping) else None
-    after = row.get("clocks_sm_hz")
-    return float(hz or (after if after == after and after is not None else 0) or 0)
+    given = pd.to_numeric(row.reindex(["during_sm_hz", "clocks_sm_hz"]), errors="coerce")
+    return next((float(hz) for hz in given if hz > 0), 0.0)

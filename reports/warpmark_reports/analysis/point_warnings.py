@@ -39,7 +39,10 @@ def of_rows(rows: pd.DataFrame) -> list[list[str]]:
     """The warnings of each row."""
     if COLUMN not in rows.columns:
         return [[] for _ in range(len(rows))]
-    return [names_of(value) for value in rows[COLUMN]]
+    # Rows with the same warnings share one list of them.
+    known: dict[int, list[str]] = {}
+    values = rows[COLUMN].to_numpy(dtype=object)
+    return [known.get(id(v)) or known.setdefault(id(v), names_of(v)) for v in values]
 
 
 def counted(rows: pd.DataFrame) -> dict[str, int]:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from ..journal.journal import Journal, Run
@@ -14,6 +16,7 @@ from ..journal.tuning_records import Tuning
 from . import point_warnings
 from .metric import Metric, metric_of
 
+MAX_COPIED_ROWS = 20_000
 TOOL = "warpmark"  # in a manifest, which need not name it
 
 
@@ -107,9 +110,7 @@ def views_of(journal: Journal) -> list[View]:
     views = []
     for number, (family, indexes) in enumerate(found, start=1):
         inside = journal.frame["run"].isin(indexes) & (journal.frame["family"] == family)
-        frame = journal.frame[inside].dropna(axis="columns", how="all")
-        frame = frame.reindex(columns=[c for c in journal.frame.columns if _kept(c, frame)])
-        frame = frame.copy()  # columns of a kind together: figures take rows again and again
+        frame = _part(journal.frame, np.flatnonzero(inside))
         runs = tuple(journal.runs[index] for index in indexes)
         backend = str(runs[0].manifest["backend"])
         prefix = f"{number}_{_file_name(family)}_{backend}_" if len(found) > 1 else ""
@@ -118,10 +119,20 @@ def views_of(journal: Journal) -> list[View]:
     return views
 
 
-def _kept(column: str, frame: pd.DataFrame) -> bool:
-    """Axes and counters of another family go; the columns that every frame has stay."""
-    optional = column.startswith(("problem_", "config_", "counter_"))
-    return not optional or column in frame.columns
+def _part(frame: pd.DataFrame, rows: npt.NDArray[np.intp]) -> pd.DataFrame:
+    """Some rows, which follow each other, without the axes and counters of other families.
+
+    Few rows are copied, with columns of a kind together: figures take some of them again and again.
+    Many stay in the memory of the frame.
+    """
+    part = frame.iloc[rows[0] : rows[-1] + 1]
+    taken = {}
+    for name in part.columns:
+        if part[name].notna().any():
+            taken[name] = part[name]
+        elif not name.startswith(("problem_", "config_", "counter_")):
+            taken[name] = pd.Series(np.nan, index=part.index)
+    return pd.DataFrame(taken, index=part.index, copy=len(rows) <= MAX_COPIED_ROWS)
 
 
 def _file_name(text: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 from matplotlib.axes import Axes
 
+from ..analysis import thinning
 from ..analysis.views import View
 from ..base import units
 from ..plot import style
@@ -51,11 +52,23 @@ def drift(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa: ARG001 the 
     grid = Grid(len(panels_of), 1, 1.1, left=0.9, ends=names, gap_y=0.4)
     figure, panels = sheet(grid, title, note, text)
     styles = style.line_styles(names)
+    columns = [panel.column for panel in panels_of]
+    medians = table.groupby("series")[columns].median()
+    drawn = pd.concat(
+        thinning.extremes(rows, "at_s", columns) for _, rows in table.groupby("series", sort=False)
+    )
     for axes, panel in zip(panels, panels_of, strict=True):
-        _panel(axes, table, panel, styles, named=axes is panels[0])
+        _panel(axes, drawn, medians[panel.column], panel, styles, named=axes is panels[0])
     panels[-1].set_xlabel("time since the run's first point (s)")
     alt = f"Reference times, clock and temperature over the run, {len(names)} series."
-    return [Figure("drift", title, alt, figure, table)]
+    sampled = ""
+    if len(drawn) < len(table):
+        sampled = (
+            f"{units.grouped(len(drawn))} of {units.grouped(len(table))} reference measurements: "
+            f"those with the least and the largest value in each of {thinning.SPANS} spans of "
+            "time; the CSV has all"
+        )
+    return [Figure("drift", title, alt, figure, table, sampled)]
 
 
 def references_of(view: View) -> pd.DataFrame:
@@ -100,6 +113,7 @@ def verdicts(view: View) -> list[str]:
 def _panel(
     axes: Axes,
     table: pd.DataFrame,
+    medians: pd.Series[float],
     panel: Panel,
     styles: dict[str, style.LineStyle],
     named: bool,
@@ -110,7 +124,7 @@ def _panel(
         line = rows.sort_values("at_s")
         y = line[panel.column]
         if panel.relative:
-            y = (y / y.median() - 1) * 100
+            y = (y / medians[name] - 1) * 100
         axes.plot(line["at_s"], y, color=look.color, marker=look.marker, ls=look.dash, ms=3, lw=1.0)
         end = y.dropna()
         if len(end):

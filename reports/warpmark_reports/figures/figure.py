@@ -18,13 +18,17 @@ from ..plot.image_export import to_svg
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawn sheet with its file name, its text for readers who cannot see it, and its data."""
+    """A drawn sheet with its file name, its text for readers who cannot see it, and its data.
+
+    `sampled` says which part of many points is drawn, or is empty.
+    """
 
     name: str
     title: str
     alt: str
     sheet: Sheet
     data: pd.DataFrame
+    sampled: str = ""
 
     def _repr_html_(self) -> str:
         """For a notebook: the SVG, as an image with its text."""

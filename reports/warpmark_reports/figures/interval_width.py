@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from ..analysis import choose
+from ..analysis import choose, thinning
 from ..analysis.metric import usable
 from ..analysis.views import View
 from ..base import units
@@ -39,6 +39,9 @@ def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
     data = rows[["key", "variant", "time_n", "time_median_ns", "stop_reason"]].copy()
     half = (rows["time_ci_hi_ns"] - rows["time_ci_lo_ns"]) / 2
     data["half_width_percent"] = half / rows["time_median_ns"] * 100
+    widest = rows.assign(half_width_percent=data["half_width_percent"])
+    counts = data["stop_reason"].value_counts()
+    drawn, sampled = _thinned(data)
     title = f"{view.family}: how sure the times are"
     lines = -(-data["stop_reason"].nunique() // medium.columns(2, 1))  # of the key above the panel
     note = f"half-width of the interval of {len(data)} points, all variants and configs"
@@ -52,7 +55,7 @@ def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
         footer(view),
     )
     axes = panels[0]
-    _marks(axes, data)
+    _marks(axes, drawn, counts)
     precision = view.manifest.get("contract", {}).get("precision")
     if precision:
         axes.axhline(precision * 100, color=style.INK, lw=1.0, linestyle=(0, (1, 1.5)))
@@ -65,12 +68,32 @@ def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
             fontsize=style.note(),
         )
     if not medium.current().narrow:
-        _name_widest(axes, rows.assign(half_width_percent=data["half_width_percent"]))
+        _name_widest(axes, widest)
     alt = "Relative half-width of the interval against the median time, one mark per point."
-    return [Figure("interval_width", title, alt, figure, data)]
+    return [Figure("interval_width", title, alt, figure, drawn, sampled)]
 
 
-def _marks(axes: Axes, data: pd.DataFrame) -> None:
+def _thinned(data: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    """What is drawn, and how it was chosen; all points up to MAX_MARKS of them."""
+    if len(data) <= thinning.MAX_MARKS:
+        return data, ""
+    chosen = thinning.one_per_cell(
+        data["time_median_ns"].to_numpy(),
+        data["half_width_percent"].clip(lower=FLOOR_PERCENT).to_numpy(),
+        data["stop_reason"],
+    )
+    drawn = data.iloc[chosen["row"]].assign(points=chosen["points"].to_numpy())
+    across, up = thinning.GRID
+    half, most = data["half_width_percent"].quantile([0.5, 0.95], interpolation="lower")
+    return drawn, (
+        f"{units.grouped(len(drawn))} marks for {units.grouped(len(data))} points: one per cell of "
+        f"a grid of {across} by {up} and per reason to stop (column `points` of the CSV counts "
+        f"them); of all points, half are at {units.digits(half)} % or below, 95 of 100 at "
+        f"{units.digits(most)} % or below"
+    )
+
+
+def _marks(axes: Axes, data: pd.DataFrame, counts: pd.Series[int]) -> None:
     for index, (stop, text) in enumerate(STOPS.items()):
         part = data[data["stop_reason"] == stop]
         if part.empty:
@@ -83,7 +106,7 @@ def _marks(axes: Axes, data: pd.DataFrame) -> None:
             ms=3.5,
             alpha=0.65,
             mew=0,
-            label=f"{text} ({len(part)})",
+            label=f"{text} ({counts[stop]})",
         )
     axes.margins(y=0.12)
     log_axis(axes.xaxis)

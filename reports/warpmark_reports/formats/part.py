@@ -9,7 +9,7 @@ from typing import Any
 from ..base.errors import JournalError, shown
 from ..journal.blocks import BLANKED
 from ..journal.checks import check_measurement, impossible_time
-from ..journal.frame import chunk
+from ..journal.columns import chunk
 from ..journal.journal import Run
 from ..journal.journal_file import Part
 from ..journal.lines import Event

@@ -19,8 +19,10 @@ import pandas as pd
 
 from ..base.limits import Limits
 from ..base.progress import Progress
+from ..journal.canonical_order import sorted_rows
 from ..journal.card_kinds import by_card_kind
-from ..journal.frame import tidy
+from ..journal.columns import Chunk
+from ..journal.frame import stacked, tidy
 from ..journal.journal import Journal, Run
 from ..journal.journal_file import Part, read_journal
 from ..journal.lines import first_block, is_journal, read_blocks, too_long
@@ -33,8 +35,8 @@ from . import read_document
 class _Gathered:
     runs: list[Run] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    measured: list[pd.DataFrame] = field(default_factory=list)
-    trials: list[pd.DataFrame] = field(default_factory=list)
+    measured: list[Chunk] = field(default_factory=list)
+    trials: list[Chunk] = field(default_factory=list)
 
     def add(self, part: Part) -> None:
         index = len(self.runs)
@@ -42,7 +44,7 @@ class _Gathered:
         self.warnings.extend(part.warnings)
         for chunks, into in ((part.measured, self.measured), (part.trials, self.trials)):
             for chunk in chunks:
-                into.append(chunk.assign(run=index, journal=part.run.path.name))
+                into.append(chunk.with_constant(run=index, journal=part.run.path.name))
 
 
 def load(
@@ -75,9 +77,10 @@ def join(parts: Iterable[Part]) -> Journal:
     gathered.warnings.extend(repeated)
     if len(trials):
         # A point of a run counts for more than the same one of a tuning.
-        frame = tidy([frame, comparable(trials)])
+        frame = stacked(frame, comparable(trials))
         frame = frame[~_repeats(frame, numbers, keep="first")].reset_index(drop=True)
-    return Journal(gathered.runs, attach(frame), gathered.warnings, tuning)
+    frame = attach(sorted_rows(frame, numbers.tolist()))
+    return Journal(gathered.runs, frame, gathered.warnings, tuning)
 
 
 def parts_of(

@@ -1,4 +1,4 @@
-"""A block of a journal's lines: its measurements as a frame, all other events as a list."""
+"""A block of a journal's lines: its measurements as columns, all other events as a list."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from ..base.errors import JournalError
 from ..base.limits import MAX_COLUMNS, MAX_LINE_BYTES
 from ..base.processes import PROCESSES, pool
 from .checks import check_measurement, impossible_time
-from .frame import chunk
+from .columns import Chunk, chunk
 from .lines import Event, Lines, parse, too_long
 from .rows import to_row
 from .tuning_records import is_trial
@@ -28,8 +26,8 @@ BLANKED = ("throughput_bytes_per_s", "throughput_elements_per_s", "fraction_of_c
 class Block:
     """What a block holds; line numbers count from 1 in the file."""
 
-    measured: pd.DataFrame
-    trials: pd.DataFrame
+    measured: Chunk = field(default_factory=Chunk)
+    trials: Chunk = field(default_factory=Chunk)
     events: list[tuple[int, Event]] = field(default_factory=list)
     bad: list[tuple[int, bytes]] = field(default_factory=list)
     impossible: list[tuple[int, str]] = field(default_factory=list)
@@ -53,7 +51,7 @@ def _read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
     measured: list[dict[str, Any]] = []
     trials: list[dict[str, Any]] = []
     columns: set[str] = set()
-    block = Block(pd.DataFrame(), pd.DataFrame(), ends_with_newline=lines.content.endswith(b"\n"))
+    block = Block(ends_with_newline=lines.content.endswith(b"\n"))
     for number, text in enumerate(lines.content.split(b"\n"), start=lines.first):
         if not text.strip():
             continue

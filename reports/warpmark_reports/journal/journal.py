@@ -110,7 +110,7 @@ class Journal:
         columns = ["run", "key", "variant", "sample", "time_ns"]
         if "time_samples_ns" not in self.frame.columns:
             return pd.DataFrame(columns=columns)
-        rows = self.frame[self.frame["time_samples_ns"].map(lambda v: isinstance(v, list))]
+        rows = self.frame[self.frame["time_samples_ns"].map(lambda v: isinstance(v, np.ndarray))]
         counts = rows["time_samples_ns"].map(len).to_numpy(dtype=int)
         table = rows[["run", "key", "variant"]].loc[rows.index.repeat(counts)]
         table = table.reset_index(drop=True)

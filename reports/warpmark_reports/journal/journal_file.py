@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-import pandas as pd
-
 from ..base.errors import JournalError
 from ..base.limits import MAX_COLUMNS
 from .blocks import read_all, too_many_columns
 from .checks import check_manifest
+from .columns import Chunk
 from .journal import Run
 from .lines import Event, Lines, no_line, parse
 from .tuning_records import result_row
@@ -23,8 +22,8 @@ class Part:
     """A run with its rows in chunks, in the order of the file, and what to warn of."""
 
     run: Run
-    measured: list[pd.DataFrame] = field(default_factory=list)
-    trials: list[pd.DataFrame] = field(default_factory=list)
+    measured: list[Chunk] = field(default_factory=list)
+    trials: list[Chunk] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
     def warn(self, line: int, text: str) -> None:
@@ -56,11 +55,11 @@ def read_journal(path: Path, blocks: Iterator[Lines]) -> Part:
     for block in read_all(path, chain([rest], blocks), manifest.get("ceilings", {})):
         for line, event in block.events:
             _add_event(part, found, line, event)
-        for frame, into in ((block.measured, part.measured), (block.trials, part.trials)):
-            if len(frame):
-                into.append(frame)
-                found.keys.update(frame["key"])
-                found.columns.update(frame.columns)
+        for chunk, into in ((block.measured, part.measured), (block.trials, part.trials)):
+            if chunk.count:
+                into.append(chunk)
+                found.keys.update(chunk.texts("key"))
+                found.columns.update(chunk.columns)
         if len(found.columns) > MAX_COLUMNS:
             raise too_many_columns(path, block.last)
         found.bad.extend(block.bad)

@@ -6,11 +6,14 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from .checks import TIME_KEYS, is_number
 from .lines import Event
 
+STATES = ("verify", "clocks", "warm_up", "before", "during")
 FLATTENED = (
-    "event", "problem", "config", "times_ns", "counters", "resources", "verify", "clocks", "tuning",
+    "event", "problem", "config", "times_ns", "counters", "resources", "tuning", *STATES,
 )  # fmt: skip
 
 # Counted machines have no clock: the time they report comes from a model.
@@ -19,14 +22,16 @@ MODELLED_BACKENDS = ("simt",)
 
 def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
     """One row of a checked measurement: scalars keep their key, nested objects become problem_*,
-    config_*, time_*_ns, …
+    config_*, time_*_ns, before_clocks_sm_hz, …
     """
     row = {key: value for key, value in event.items() if key not in FLATTENED}
     if "rung" in row:  # the name of `level` in older journals
         row.setdefault("level", row.pop("rung"))
-    for name in ("problem", "config", "verify", "clocks"):
-        for key, value in (event.get(name) or {}).items():
+    for name in ("problem", "config"):
+        for key, value in event[name].items():
             row[f"{name}_{key}"] = value
+    for name in STATES:
+        _flatten(row, name, event.get(name))
     for key, value in (event.get("counters") or {}).items():
         row[f"counter_{key}"] = value
     if isinstance(tuning := event.get("tuning"), dict):
@@ -48,6 +53,14 @@ def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
     return row
 
 
+def _flatten(row: dict[str, Any], name: str, state: Any) -> None:
+    for key, value in state.items() if isinstance(state, dict) else ():
+        if isinstance(value, dict):
+            row.update((f"{name}_{key}_{inner}", each) for inner, each in value.items())
+        else:
+            row[f"{name}_{key}"] = value
+
+
 def parameters_text(parameters: Mapping[str, Any]) -> str:
     """A problem or config as `axis=value,…`."""
     return ",".join(f"{key}={value}" for key, value in parameters.items())
@@ -64,7 +77,7 @@ def _times(event: Event) -> dict[str, Any]:
     if times.get("n") == 1:  # one sample has no interval, even if its ends are given
         columns["time_ci_lo_ns"] = columns["time_ci_hi_ns"] = None
     if "samples" in times:
-        columns["time_samples_ns"] = times["samples"]
+        columns["time_samples_ns"] = np.array(times["samples"] or [], dtype=np.float64)
     return columns
 
 

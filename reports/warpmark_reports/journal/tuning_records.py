@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from .checks import is_number
-from .frame import RATE_COLUMNS, TIME_COLUMNS
+from .column_names import RATE_COLUMNS, TIME_COLUMNS
 from .lines import Event
 
 Row = dict[str, Any]

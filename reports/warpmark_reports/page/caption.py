@@ -20,7 +20,8 @@ def caption(
     """
     words = figure.sheet.words
     footer = " ".join(words.footer.split("\n"))
-    sentences = [figure.title, words.subtitle, figure.alt.rstrip("."), footer]
+    drawn = f"Drawn: {figure.sampled}" if figure.sampled else ""
+    sentences = [figure.title, words.subtitle, figure.alt.rstrip("."), drawn, footer]
     medium = figure.sheet.medium.name
     report = ("warpmark", "report", *(path.name for path in journals))
     command = [*(selection.command or report), *["--compare"] * selection.compare, "--only", name]

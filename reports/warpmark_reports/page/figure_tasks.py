@@ -15,17 +15,18 @@ from ..plot.emphasis import all_lines
 from ..plot.medium import drawn_for
 from ..plot.style import LineStyle
 from .figure_selection import FigureSelection
-from .html_page import PageFigure
+from .html_page import PageFigure, Section
 from .report_files import ReportFiles, write_figures
 
 
 @dataclass
 class TaskResult:
-    """What one function drew: its files are written, its figures go to the page."""
+    """What one function made: its files are written, its figures or section go to the page."""
 
     figures: list[PageFigure] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)
     problem: str = ""
+    section: Section | None = None
 
 
 @dataclass(frozen=True)

@@ -38,8 +38,9 @@ class Spot:
     value: str
 
 
-def spots_of(sheet: Figure, styles: dict[str, LineStyle]) -> list[Spot]:
-    """The points, bars and cells of all panels, line by line; at most MAX_SPOTS of them.
+def spots_of(sheet: Figure, styles: dict[str, LineStyle]) -> tuple[list[Spot], int]:
+    """The points, bars and cells of all panels, line by line, at most MAX_SPOTS of them; and how
+    many there are.
 
     Call it after the sheet was drawn: only then the panels are where they stay.
     """
@@ -54,7 +55,7 @@ def spots_of(sheet: Figure, styles: dict[str, LineStyle]) -> list[Spot]:
         for (left, up), (_, _, name, value) in zip(places.tolist(), marks, strict=True):
             if math.isfinite(left) and math.isfinite(up):
                 found.append(Spot(round(left, 1), round(height - up, 1), name, value))
-    return [found[i] for i in spread_out(len(found), MAX_SPOTS)]
+    return [found[i] for i in spread_out(len(found), MAX_SPOTS)], len(found)
 
 
 def _marks(axes: Axes, styles: dict[str, LineStyle]) -> Iterator[Mark]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,13 +17,15 @@ from .page_table import PageTable
 from .provenance import Facts
 from .tiles import Tile
 
-MAX_FIGURE_BYTES = 9_000_000  # of all figures together, so that the page stays below 15 MB
+MAX_PAGE_BYTES = 14_500_000
+SPOT_BYTES = 60  # about, of a point's values
+CAPTION_BYTES = 1500  # about, of a figure without its drawing
 
 
 @dataclass(frozen=True)
 class PageFigure:
-    """A figure as the page shows it: inline SVG ("": only its files), what its points say, and the
-    endings of its files.
+    """A figure as the page shows it: inline SVG ("": only its files), what its points say, the
+    endings of its files, and what of many points is drawn or has values.
     """
 
     file_name: str
@@ -31,6 +33,7 @@ class PageFigure:
     svg: str
     spots: list[Spot]
     endings: tuple[str, ...] = ("svg", "csv", "txt")
+    sampled: str = ""
 
     def values(self) -> dict[str, Any]:
         """The points for the script: names and values apart from places, each name once."""
@@ -65,6 +68,18 @@ def render(
 
     `complete_tables`: names of files in tables/ with all points.
     """
+    figures = [figure for section in sections for figure in section.figures]
+    budget = MAX_PAGE_BYTES
+    if sum(map(_size, figures)) > MAX_PAGE_BYTES // 2:
+        without = [replace(section, figures=[]) for section in sections]
+        budget -= len(_render(without, warnings, complete_tables).encode())
+        budget -= CAPTION_BYTES * len(figures)
+    return _render(_within(sections, budget), warnings, complete_tables)
+
+
+def _render(
+    sections: Sequence[Section], warnings: list[str], complete_tables: Sequence[str]
+) -> str:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("warpmark_reports.page"),
         autoescape=jinja2.select_autoescape(["html.j2"]),
@@ -76,7 +91,7 @@ def render(
     environment.filters["breakable"] = _breakable
     template = environment.get_template("page.html.j2")
     return template.render(
-        sections=list(_within_limit(sections)),
+        sections=sections,
         warnings=warnings,
         complete_tables=complete_tables,
         choices=_choices(sections),
@@ -90,7 +105,7 @@ def _breakable(text: str, after: str = ",") -> Markup:
     return Markup(re.sub(f"([{after}])(?=[^ ])", r"\1<wbr>", str(escape(text))))
 
 
-def _choices(sections: list[Section]) -> dict[str, Any]:
+def _choices(sections: Sequence[Section]) -> dict[str, Any]:
     """What the filters offer: families, each family's variants, and all types."""
     variants: dict[str, dict[str, None]] = {}
     types: dict[str, None] = {}
@@ -100,14 +115,22 @@ def _choices(sections: list[Section]) -> dict[str, Any]:
     return {"variants": {family: list(names) for family, names in variants.items()}, "types": types}
 
 
-def _within_limit(sections: list[Section]) -> Iterator[Section]:
-    """Leaves the drawing of a figure out once those before it have spent what a page may hold."""
-    left = MAX_FIGURE_BYTES
-    for section in sections:
-        figures = []
-        for figure in section.figures:
-            size = len(figure.svg.encode()) + 60 * len(figure.spots)
-            fits = size <= left
-            left -= size if fits else 0
-            figures.append(figure if fits else replace(figure, svg="", spots=[]))
-        yield replace(section, figures=figures)
+def _size(figure: PageFigure) -> int:
+    return len(figure.svg.encode()) + SPOT_BYTES * len(figure.spots)
+
+
+def _within(sections: Sequence[Section], budget: int) -> list[Section]:
+    """Leaves the largest drawings to their files, until the others have no more bytes."""
+    figures = [figure for section in sections for figure in section.figures]
+    total = sum(map(_size, figures))
+    left_out = set()
+    for figure in sorted(reversed(figures), key=_size, reverse=True):
+        if total <= budget:
+            break
+        total -= _size(figure)
+        left_out.add(figure.file_name)
+    return [replace(each, figures=[_shown(f, left_out) for f in each.figures]) for each in sections]
+
+
+def _shown(figure: PageFigure, left_out: set[str]) -> PageFigure:
+    return replace(figure, svg="", spots=[]) if figure.file_name in left_out else figure

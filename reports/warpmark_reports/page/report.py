@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -27,11 +27,10 @@ from .figure_tasks import FigureTask, TaskResult, collect_figures, run_tasks
 from .headlines import headlines
 from .html_page import Section, render
 from .page_table import PageTable, page_table
+from .points_file import write_points
 from .provenance import facts, origin
 from .report_files import ReportFiles, csv_text, write_table
 from .tiles import tiles
-
-MAX_PLAIN_ROWS = 20_000  # a table of more is compressed: it takes 1 kB a row
 
 
 def write_report(
@@ -55,15 +54,19 @@ def write_report(
         require_known(selection.only, known)
     figure_tasks = [task for view in views for task in tasks_of(view)]
     tasks = [partial(_points, journal, directory)]
+    tasks += [partial(_section, view, directory) for view in views]
     tasks += [partial(task.write, directory, selection) for task in figure_tasks]
     sections = []
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
         drawn = _with_progress(run_tasks(tasks), len(tasks), progress)
         points = next(drawn)
-        for view in views:
-            section = _section(view, report_files, [next(drawn) for _ in FIGURES])
-            sections.append(section)
-            report_files.headlines.append((view.title, section.headlines))
+        parts = [next(drawn) for _ in views]
+        for view, part in zip(views, parts, strict=True):
+            figures = collect_figures(report_files, [next(drawn) for _ in FIGURES])
+            report_files.files.extend(part.files)
+            if part.section is not None:
+                sections.append(replace(part.section, figures=figures))
+                report_files.headlines.append((view.title, part.section.headlines))
         next(drawn, None)  # ends the processes
         sections += comparisons(pairs, views, report_files, selection)
     report_files.files.extend(points.files)
@@ -152,21 +155,15 @@ def figures_of(view: View, selection: FigureSelection) -> list[Figure]:
 
 def _points(journal: Journal, directory: Path) -> TaskResult:
     """The tables of all points: their text takes as long as many figures."""
-    report_files = ReportFiles(directory)
-    lists = ["findings", "time_samples_ns", "phases"]
-    points = journal.frame.drop(columns=[c for c in lists if c in journal.frame.columns])
-    if len(points) > MAX_PLAIN_ROWS:
-        content = gzip.compress(csv_text(points).encode(), compresslevel=1, mtime=0)
-        report_files.bytes("tables/points.csv.gz", content)
-    else:
-        report_files.text("tables/points.csv", csv_text(points))
+    report_files = ReportFiles(directory, [write_points(journal.frame, directory / "tables")])
     if len(journal.tuning.trials):
         report_files.text("tables/tuning_trials.csv", csv_text(journal.tuning.trials))
     return TaskResult(files=report_files.files)
 
 
-def _section(view: View, report_files: ReportFiles, drawn: list[TaskResult]) -> Section:
-    figures = collect_figures(report_files, drawn)
+def _section(view: View, directory: Path) -> TaskResult:
+    """All of a view's section but its figures."""
+    report_files = ReportFiles(directory)
     tables: list[PageTable] = []
     summary: list[PageTable] = []
     warned = point_warnings.by_key(view.frame)
@@ -176,7 +173,7 @@ def _section(view: View, report_files: ReportFiles, drawn: list[TaskResult]) -> 
             name = view.prefix + table.name
             write_table(table, name, report_files)
             (summary if table.name == SUMMARY else tables).append(page_table(name, table, warned))
-    return Section(
+    section = Section(
         anchor=view.prefix or "run",
         title=view.title,
         family=view.family,
@@ -186,7 +183,8 @@ def _section(view: View, report_files: ReportFiles, drawn: list[TaskResult]) -> 
         tiles=tiles(view),
         headlines=headlines(view),
         summary=summary,
-        figures=figures,
+        figures=[],
         tables=tables,
         provenance=[facts(run) for run in view.runs],
     )
+    return TaskResult(files=report_files.files, section=section)

@@ -69,9 +69,21 @@ def write_figures(
         if medium is SCREEN:
             report_files.text(f"figures/{name}.csv", csv_text(figure.data))
             inline = compact_inline(files["svg"].decode(), name, f"{figure.title}. {figure.alt}")
-            spots = spots_of(figure.sheet, styles)
-            shown.append(PageFigure(name, figure.title, inline, spots, (*files, "csv", "txt")))
+            spots, count = spots_of(figure.sheet, styles)
+            shown.append(
+                PageFigure(
+                    name, figure.title, inline, spots, (*files, "csv", "txt"),
+                    _sampled(figure, len(spots), count),
+                )
+            )  # fmt: skip
     return shown
+
+
+def _sampled(figure: Figure, spots: int, marks: int) -> str:
+    texts = [f"Drawn: {figure.sampled}." if figure.sampled else ""]
+    if spots < marks:
+        texts.append(f"Values to point at: of {spots} of {marks} marks, evenly spread.")
+    return " ".join(filter(None, texts))
 
 
 def write_table(table: Table, name: str, report_files: ReportFiles) -> None:
