@@ -64,7 +64,8 @@ fleet read_tables(const std::filesystem::path& path) {
   settings.ssh = top.text("ssh").value_or(settings.ssh);
   settings.program = top.text("program").value_or(settings.program);
   if (const auto limit = top.text("time_limit"))
-    settings.time_limit_s = parse_duration_seconds(top.where("time_limit") + ": time_limit", *limit);
+    settings.time_limit_s =
+        parse_duration_seconds(top.where("time_limit") + ": time_limit", *limit);
   top.each_table("host", {"name", "group", "program"}, [&](inspect::toml_reader& host) {
     add(host.where("name"),
         {.name = host.needed_text("name"),

@@ -124,7 +124,7 @@ def _within(sections: Sequence[Section], budget: int) -> list[Section]:
     figures = [figure for section in sections for figure in section.figures]
     total = sum(map(_size, figures))
     left_out = set()
-    for figure in sorted(reversed(figures), key=_size, reverse=True):
+    for figure in sorted(figures, key=_size, reverse=True):
         if total <= budget:
             break
         total -= _size(figure)
