@@ -30,6 +30,8 @@ def best_by_card(kinds: Sequence[CardKind], family: str, costs: CardCosts) -> pd
     intervals, `watts` and where they are from, and COST and ENERGY, NaN where not known. `is_best`:
     no other card is faster for sure, by the intervals.
     """
+    if sum(bool(kind.of(family)) for kind in kinds) < 2:
+        return pd.DataFrame()  # before anything that takes long
     parts = [_best_of(kind, family, costs) for kind in kinds]
     parts = [part for part in parts if len(part)]
     if len(parts) < 2:
@@ -55,12 +57,16 @@ def _best_of(kind: CardKind, family: str, costs: CardCosts) -> pd.DataFrame:
     if not frames or any(choose.SIZE not in frame.columns for frame in frames):
         return pd.DataFrame()
     rows = _over_cards(pd.concat(frames, ignore_index=True))
-    rows = rows[rows[choose.SIZE] > 0]
+    rows = _cheapest(rows[rows[choose.SIZE] > 0], "problem_text")
     rows = rows.assign(problem=rows["problem_text"].map(sorted_text), card=kind.name)
-    rows = rows.loc[sorted(rows.groupby("problem", sort=False)[MEASURED.cost].idxmin())]
+    rows = _cheapest(rows, "problem")
     axes = choose.problem_columns(rows)
     columns = ["card", "family", "problem", *axes, "variant", "config_text", *TIME, *SHOWN]
     return _with_costs(rows, columns, kind.machine, costs)
+
+
+def _cheapest(rows: pd.DataFrame, by: str) -> pd.DataFrame:
+    return rows.loc[sorted(rows.groupby(by, sort=False, observed=True)[MEASURED.cost].idxmin())]
 
 
 def _over_cards(rows: pd.DataFrame) -> pd.DataFrame:

@@ -30,6 +30,8 @@ BAND = Band(MEASURED.shown, MEASURED.shown_lo, MEASURED.shown_hi, MEASURED.scale
 def throughput_by_card(views: Sequence[View]) -> list[Figure]:
     """Panels with the same axes, of the type that most cards have; two kinds at least."""
     kinds = card_kinds(views)[:MAX_CARDS]
+    if len(kinds) < 2:
+        return []
     parts = {kind.name: _best(kind, views[0].family) for kind in kinds}
     type_name = _usual_type(list(parts.values()))
     parts = {name: choose.of_type(part, type_name) for name, part in parts.items() if len(part)}
