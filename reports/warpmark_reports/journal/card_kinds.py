@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import pandas as pd
+import numpy as np
 
 from ..base.errors import JournalError, shown
+from .columns import Chunk, Coded
 from .journal_file import Part
 from .lines import Event
 
@@ -44,15 +45,15 @@ def _of_cards(part: Part, cards: list[Event]) -> Part:
     uuids, run = _uuids(cards), part.run
     manifest = _manifest_of(run.manifest, cards)
     measured, trials = (
-        [rows for rows in (_rows_of(each, uuids) for each in frames) if len(rows)]
-        for frames in (part.measured, part.trials)
+        [rows for rows in (_rows_of(each, uuids) for each in chunks) if rows.count]
+        for chunks in (part.measured, part.trials)
     )
     made = replace(
         run,
         manifest=manifest,
         references=[each for each in run.references if _uuid(each.get("card_uuid")) in uuids],
         tuned=[row for row in run.tuned if _card_of_result(run.manifest, row) in uuids],
-        present=len({key for rows in (*measured, *trials) for key in rows["key"]}),
+        present=len({key for rows in (*measured, *trials) for key in rows.texts("key")}),
     )
     if not manifest.get("parts"):  # how many of the planned points were for these is not known
         manifest["planned_points"] = made.present
@@ -94,18 +95,20 @@ def _card_of_result(manifest: Event, row: Mapping[str, Any]) -> str:
     return _uuid(_cards(manifest)[0].get("uuid"))
 
 
-def _rows_of(frame: pd.DataFrame, uuids: set[str]) -> pd.DataFrame:
-    if "card_uuid" not in frame.columns:
-        return frame if "" in uuids else frame.iloc[0:0]
-    here = frame["card_uuid"].map(lambda uuid: _uuid(uuid) in uuids).astype(bool)
-    return frame[here].reset_index(drop=True)
+def _rows_of(chunk: Chunk, uuids: set[str]) -> Chunk:
+    column = chunk.columns.get("card_uuid")
+    if not isinstance(column, Coded):  # no row names a card
+        return chunk if "" in uuids else Chunk()
+    known = np.array([*(_uuid(value) in uuids for value in column.values), "" in uuids])
+    return chunk.selected(known[column.codes])
 
 
 def _require_known_cards(part: Part, known: set[str]) -> None:
-    for frame in (*part.measured, *part.trials):
-        found: Sequence[object] = [None]
-        if "card_uuid" in frame.columns:
-            found = list(frame["card_uuid"].drop_duplicates())
+    for chunk in (*part.measured, *part.trials):
+        column = chunk.columns.get("card_uuid")
+        found = list(column.values) if isinstance(column, Coded) else []
+        if not isinstance(column, Coded) or (column.codes < 0).any():
+            found.append(None)
         for uuid in found:
             if _uuid(uuid) not in known:
                 listed = ", ".join(sorted(known))

@@ -71,6 +71,11 @@ class Chunk:
         column = self.columns.get(name)
         return column.values if isinstance(column, Coded) else []
 
+    def selected(self, rows: Mask) -> Chunk:
+        """The rows where the mask is set."""
+        columns = {name: _selected(column, rows) for name, column in self.columns.items()}
+        return Chunk(int(rows.sum()), columns)
+
     def with_constant(self, **values: Any) -> Chunk:
         """The same with columns that have one value in all rows."""
         constant: dict[str, Column] = {
@@ -80,6 +85,18 @@ class Chunk:
             for name, value in values.items()
         }
         return Chunk(self.count, self.columns | constant)
+
+
+def _selected(column: Column, rows: Mask) -> Column:
+    if isinstance(column, Integers):
+        return Integers(column.values[rows], column.mask[rows])
+    if not isinstance(column, Coded):
+        return column[rows]
+    codes = column.codes[rows]
+    used = np.unique(codes[codes >= 0])
+    places = np.full(len(column.values) + 1, -1, dtype=np.int32)  # the last is that of nothing
+    places[used] = np.arange(len(used), dtype=np.int32)
+    return Coded(places[codes], [column.values[place] for place in used])
 
 
 def chunk(rows: Sequence[Row]) -> Chunk:
