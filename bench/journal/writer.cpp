@@ -35,15 +35,18 @@ std::uintmax_t whole_lines_bytes(const std::filesystem::path& path) {
 }  // namespace
 
 writer::writer(const std::filesystem::path& path, mode open_mode) : path_(path) {
-  const int flags =
-      O_WRONLY | O_APPEND | O_CLOEXEC | (open_mode == mode::create ? O_CREAT | O_EXCL : 0);
+  // O_NONBLOCK: a pipe without a reader must not block.
+  const int flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK |
+                    (open_mode == mode::create ? O_CREAT | O_EXCL : 0);
   file_ = open(path.c_str(), flags, 0644);
   if (file_ < 0 && errno == EEXIST)
     throw usage_error(fmt::format(
         "{} exists; add --resume to finish it, or name another file with -o", path.string()));
   if (file_ < 0)
     throw usage_error(fmt::format("cannot write the journal {}: {}", path.string(),
-                                  errno == EISDIR ? "it is a folder" : std::strerror(errno)));
+                                  errno == EISDIR ? "it is a folder"
+                                  : errno == ENXIO ? "it is not a regular file"
+                                                   : std::strerror(errno)));
   // Two runs in one file would measure every point twice. Some network file systems have no locks.
   if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     close(file_);
