@@ -43,10 +43,9 @@ def warpmark(*words: str | Path) -> None:
 
 
 def one_run(folder: Path) -> Path:
-    """The journal of the sweep in one process; its lines have the order of merged ones."""
+    """The journal of the sweep in one process, by the name of the merged one, for captions."""
     folder.mkdir()
-    warpmark("run", *SWEEP, "-o", folder / "run.jsonl")
-    warpmark("merge", folder / "run.jsonl", "-o", folder / "merged.jsonl")
+    warpmark("run", *SWEEP, "-o", folder / "merged.jsonl")
     return folder / "merged.jsonl"
 
 
