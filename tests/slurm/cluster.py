@@ -36,9 +36,8 @@ JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
-# Jobs start at once, and die soon.
+# Jobs start at once.
 SchedulerParameters=batch_sched_delay=0,sched_min_interval=0,sched_interval=1,bf_interval=1
-KillWait=1
 ReturnToService=2
 PartitionName=test Nodes=ALL Default=YES MaxTime=60 State=UP
 {nodes}
@@ -99,14 +98,17 @@ class Cluster:
         return self.state(job)
 
     def requeue(self, task: str) -> None:
-        """Kills a task as a preemption does, and starts it again at once, not after two minutes."""
+        """Kills a task as a preemption does, and starts it again soon."""
         self.command("scontrol", "requeue", task)
-        self.start_now(task)
+        self.start_soon(task)
 
-    def start_now(self, task: str) -> None:
-        """Ends the delay of a task that went back into the queue."""
+    def start_soon(self, task: str) -> None:
+        """Shortens the two minutes that a task waits which went back into the queue.
+
+        Within the second of its end its node would refuse it as one whose credential is revoked.
+        """
         self.wait_until(lambda: self.state(task) == "PENDING", f"{task} in the queue")
-        self.command("scontrol", "update", f"JobId={task}", "StartTime=now")
+        self.command("scontrol", "update", f"JobId={task}", "StartTime=now+2seconds")
 
 
 def _start(cluster: Cluster) -> None:

@@ -57,8 +57,9 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def on_cluster(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Cluster:
-    """The cluster, whose commands this process finds."""
+def on_cluster(cluster: Cluster, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Cluster:
+    """The cluster, whose commands this process finds; its nodes have a scratch folder."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "scratch"))
     monkeypatch.setenv("SLURM_CONF", cluster.environment["SLURM_CONF"])
     return cluster
 

@@ -1,10 +1,12 @@
-"""Journals as the tests compare them."""
+"""Journals as the tests compare them, and logs as they print them."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 from typing import Any
+
+from warpmark.slurm.sweep_folder import SweepFolder
 
 # What two executions of a point on the interpreter may differ in.
 VARYING = ("wall_s", "at_s", "part")
@@ -24,3 +26,9 @@ def points(journal: Path) -> dict[str, dict[str, Any]]:
     }
     assert len(found) == len(measured)
     return found
+
+
+def printed_by_jobs(folder: SweepFolder) -> str:
+    """The logs of a sweep, for messages."""
+    logs = sorted(folder.logs.iterdir())
+    return "\n".join(f"{path.name}:\n{path.read_text()[-2000:]}" for path in logs)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.slurm.cluster import Cluster
 from tests.slurm.conftest import Verb
-from tests.slurm.journals import events, points
+from tests.slurm.journals import events, points, printed_by_jobs
 from tests.slurm.stand_in import StandIn
 
 from warpmark.slurm.sweep_folder import SweepFolder
@@ -30,8 +30,9 @@ def test_what_is_missing_is_executed_again(
     folder = SweepFolder(tmp_path / "sweep")
     first = folder.read_record().submissions[0]
     on_cluster.wait_until(lambda: "start 1" in log_of(folder, 3), "the first start")
-    on_cluster.start_now(f"{first.array_job}_3")
-    assert on_cluster.wait_for_end(first.finish_job) == "FAILED"  # as merge does
+    on_cluster.start_soon(f"{first.array_job}_3")
+    state = on_cluster.wait_for_end(first.finish_job)
+    assert state == "FAILED", printed_by_jobs(folder)  # as merge does
 
     kinds = [event["event"] for event in events(folder.journal(3, 3))]
     assert kinds.count("end") == 2  # out of time, then complete
@@ -45,7 +46,8 @@ def test_what_is_missing_is_executed_again(
     slurm(*command.split(), *LIMIT)
     second = folder.read_record().submissions[1]
     assert second.tasks == (2,)
-    assert on_cluster.wait_for_end(second.finish_job) == "COMPLETED"
+    state = on_cluster.wait_for_end(second.finish_job)
+    assert state == "COMPLETED", printed_by_jobs(folder)
     assert "3 shards: 3 complete" in slurm("status", "sweep")
     assert len(points(folder.merged)) == 3
 
@@ -88,7 +90,8 @@ def test_a_tuning_ends_in_a_profile(
     slurm("tune", *words, "--rounds", "1", "--array", "2", "--dir", "tuning", *LIMIT)
     folder = SweepFolder(tmp_path / "tuning")
     submission = folder.read_record().submissions[0]
-    assert on_cluster.wait_for_end(submission.finish_job) == "COMPLETED"
+    state = on_cluster.wait_for_end(submission.finish_job)
+    assert state == "COMPLETED", printed_by_jobs(folder)
     profile = json.loads((folder.path / "profile.json").read_text())
     assert profile["schema"] == "warpmark-profile/1"
     assert "problems: 2 of 2 done" in slurm("status", "tuning")

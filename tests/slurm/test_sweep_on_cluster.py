@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.slurm.cluster import Cluster
 from tests.slurm.conftest import Verb
-from tests.slurm.journals import events, points
+from tests.slurm.journals import events, points, printed_by_jobs
 from tests.slurm.stand_in import PROGRAM, StandIn
 
 from warpmark.slurm.sweep_folder import SweepFolder
@@ -25,11 +25,12 @@ KILLED = {
 "$program" "$@" && head -n 3 "$journal" > "$journal.cut" && mv "$journal.cut" "$journal"
 printf '{"event":"meas' >> "$journal"
 hang torn""",
-    # With its node: SIGTERM does not end it, and the script that would copy its journal is killed.
+    # With its node, and so with the script that would copy its journal.
     f"run {LOST}.0": """
 "$program" "$@"
-trap '' TERM
-hang lost""",
+trap 'kill -KILL $PPID; exit 1' TERM
+touch "$folder/hanging-lost"
+while :; do sleep 0.1; done""",
     # Between two points.
     f"run {UNENDED}.0": """
 "$program" "$@" && head -n 8 "$journal" > "$journal.cut" && mv "$journal.cut" "$journal"
@@ -42,10 +43,9 @@ def warpmark(*words: str | Path) -> None:
 
 
 def one_run(folder: Path) -> Path:
-    """The journal of the sweep in one process; its lines have the order of merged ones."""
+    """The journal of the sweep in one process, by the name of the merged one, for captions."""
     folder.mkdir()
-    warpmark("run", *SWEEP, "-o", folder / "run.jsonl")
-    warpmark("merge", folder / "run.jsonl", "-o", folder / "merged.jsonl")
+    warpmark("run", *SWEEP, "-o", folder / "merged.jsonl")
     return folder / "merged.jsonl"
 
 
@@ -101,7 +101,8 @@ def test_shards_with_killed_tasks_make_the_journal_of_one_run(
     require_shown_while_running(slurm, folder)
     for task in (TORN, LOST, UNENDED):
         on_cluster.requeue(f"{submission.array_job}_{task}")
-    assert on_cluster.wait_for_end(submission.finish_job) == "COMPLETED"
+    state = on_cluster.wait_for_end(submission.finish_job)
+    assert state == "COMPLETED", printed_by_jobs(folder)
 
     assert points(folder.merged) == points(single)
     for task, resumes in ((TORN, 1), (LOST, 0), (UNENDED, 1)):  # the lost one starts again
