@@ -44,7 +44,7 @@ writer::writer(const std::filesystem::path& path, mode open_mode) : path_(path) 
         "{} exists; add --resume to finish it, or name another file with -o", path.string()));
   if (file_ < 0)
     throw usage_error(fmt::format("cannot write the journal {}: {}", path.string(),
-                                  errno == EISDIR ? "it is a folder"
+                                  errno == EISDIR  ? "it is a folder"
                                   : errno == ENXIO ? "it is not a regular file"
                                                    : std::strerror(errno)));
   // Two runs in one file would measure every point twice. Some network file systems have no locks.
