@@ -10,12 +10,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/input_limits.hpp"
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
 #include "base/verbosity.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/max_input.hpp"
 #include "cli/neighbour_program.hpp"
+#include "cli/report_package.hpp"
 #include "cli/table_options.hpp"
 #include "cli/tune/profile_tables.hpp"
 #include "cli/verbs.hpp"
@@ -181,6 +183,17 @@ void export_points(const export_options& options) {
   write(options, result.dump(1) + "\n");
 }
 
+// By the Python package of reports, whose library pyarrow writes it.
+[[noreturn]] void export_parquet(const export_options& options) {
+  if (options.output.empty())
+    throw usage_error("export --format parquet: expected a file to write by -o FILE");
+  std::vector<std::string> words = options.files;
+  words.insert(words.end(), {"-o", options.output});
+  if (const auto limit = input::max_input(); limit > 0)
+    words.insert(words.end(), {"--max-input", fmt::format("{}", limit)});
+  become_reports("warpmark_reports.export", words);
+}
+
 void require_fractions(const export_options& options) {
   const auto require = [](const char* name, double value, double max_value, const char* expected) {
     if (!(value >= 0 && value <= max_value))
@@ -196,10 +209,11 @@ void export_as_asked(const export_options& options) {
   if (options.format == "profile") return export_profile(options);
   if (options.format == "header") return export_header(options);
   if (options.format == "matrix") return export_matrix(options);
+  if (options.format == "parquet") export_parquet(options);
   if (options.format == "kernel-tuner" || options.format == "t4") return export_points(options);
-  throw usage_error(fmt::format(
-      "export --format {}: unknown format{}", options.format,
-      did_you_mean(options.format, {"profile", "header", "matrix", "kernel-tuner", "t4"})));
+  throw usage_error(fmt::format("export --format {}: unknown format{}", options.format,
+                                did_you_mean(options.format, {"profile", "header", "matrix",
+                                                              "kernel-tuner", "t4", "parquet"})));
 }
 
 void add_profile_options(CLI::App& verb, export_options& options) {
@@ -239,8 +253,9 @@ void add_export(CLI::App& program, int& exit_status) {
                    "Journals or profiles (profile, matrix); a profile (header); a journal "
                    "(kernel-tuner, t4)")
       ->required();
-  verb->add_option("--format", options->format, "profile, header, matrix, kernel-tuner or t4")
-      ->type_name("profile|header|matrix|kernel-tuner|t4")
+  verb->add_option("--format", options->format,
+                   "profile, header, matrix, kernel-tuner, t4 or parquet")
+      ->type_name("profile|header|matrix|kernel-tuner|t4|parquet")
       ->required();
   verb->add_option("-o,--output", options->output, "File to write [standard output]")
       ->type_name("FILE");
@@ -264,6 +279,7 @@ void add_export(CLI::App& program, int& exit_status) {
       "  warpmark export --format header h200.json -o h200.hpp\n"
       "  warpmark export --format profile h200.json a100.json -o fleet.json\n"
       "  warpmark export --format matrix fleet.json --on h200.jsonl a100.jsonl\n"
+      "  warpmark export --format parquet sweep.jsonl.gz -o points.parquet\n"
       "  warpmark export --format t4 sweep.jsonl --variant scan/decoupled_lookback -o t4.json\n"
       "Exit status: 0, 2 if a file cannot be read, or a profile misses its bounds");
   verb->callback([options, &exit_status] {

@@ -45,6 +45,14 @@ class Run:
         return self.end is None
 
     @property
+    def shard(self) -> str:
+        """`3/16` of a run of the third of 16 shards; else empty."""
+        shard = self.manifest.get("shard")
+        if not isinstance(shard, dict) or not {"index", "count"} <= shard.keys():
+            return ""
+        return f"{shard['index']}/{shard['count']}"
+
+    @property
     def group(self) -> tuple[str, ...]:
         """Runs that may share a figure agree in all of these."""
         tool, card = self.manifest["tool"], self.manifest["card"]
