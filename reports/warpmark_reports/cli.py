@@ -69,7 +69,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "journals", nargs="+", type=Path, metavar="JOURNAL",
         help="a journal that `warpmark run` or `tune` wrote, nvbench's or Google Benchmark's JSON, "
-        "a Kernel Tuner cache; also compressed by gzip or xz",
+        "a Kernel Tuner cache; also compressed by gzip, xz or zstd",
     )  # fmt: skip
     parser.add_argument(
         "--claims",

@@ -6,6 +6,8 @@ import gzip
 import io
 import json
 import lzma
+import sys
+import tracemalloc
 import zlib
 from collections.abc import Callable
 from functools import partial
@@ -16,7 +18,8 @@ import pytest
 import sample_journal
 from sample_journal import Line
 from warpmark_reports import JournalError, load
-from warpmark_reports.base.inputs import CHUNK_BYTES, Input, open_input, read_input
+from warpmark_reports.base.decompression import CHUNK_BYTES, ZSTD_MAGIC
+from warpmark_reports.base.inputs import Input, open_input, read_input
 from warpmark_reports.base.limits import (
     FREE_BYTES,
     GIB,
@@ -37,11 +40,21 @@ from warpmark_reports.formats.nvbench import _samples
 from warpmark_reports.journal import blocks
 from warpmark_reports.journal.lines import read_blocks
 
-PACKERS: dict[str, Callable[[bytes], bytes]] = {
+
+def zstd(content: bytes) -> bytes:
+    """A frame that does not say how long its content is, as of a stream."""
+    zstandard = pytest.importorskip("zstandard")
+    packer = zstandard.ZstdCompressor().compressobj()
+    packed: bytes = packer.compress(content) + packer.flush()
+    return packed
+
+
+COMPRESSED: dict[str, Callable[[bytes], bytes]] = {
     "gz": gzip.compress,
     "xz": lzma.compress,
-    "plain": bytes,
+    "zst": zstd,
 }
+PACKERS = COMPRESSED | {"plain": bytes}
 
 
 def bomb(size: int) -> bytes:
@@ -74,21 +87,60 @@ def test_a_compressed_journal_reads_as_a_plain_one(
     assert len(load(path).frame) == len(some) - 2
 
 
-@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])
-def test_members_that_follow_each_other_are_one_file(tmp_path: Path, pack: object) -> None:
-    assert callable(pack)
-    path = tmp_path / "two"
+@pytest.mark.parametrize("kind", COMPRESSED)
+def test_members_that_follow_each_other_are_one_file(tmp_path: Path, kind: str) -> None:
+    pack, path = COMPRESSED[kind], tmp_path / "two"
     path.write_bytes(pack(b"one\n") + pack(b"two\n"))
     assert read_input(path) == b"one\ntwo\n"
 
 
-@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])
-def test_a_cut_off_file_says_so(tmp_path: Path, some: list[Line], pack: object) -> None:
-    assert callable(pack)
+@pytest.mark.parametrize("kind", COMPRESSED)
+@pytest.mark.parametrize("left", [200, -1])
+def test_a_cut_off_file_says_so(tmp_path: Path, some: list[Line], kind: str, left: int) -> None:
     path = tmp_path / "cut"
-    path.write_bytes(pack(text(some))[:200])
+    path.write_bytes(COMPRESSED[kind](text(some))[:left])
     with pytest.raises(JournalError, match="it was cut off"):
         load(path)
+
+
+def test_a_damaged_zstd_file_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "damaged"
+    path.write_bytes(zstd(b"one\n" * 1000)[:12] + b"\xff" * 100)
+    with pytest.raises(JournalError, match="cannot be read: zstd"):
+        read_input(path)
+
+
+def test_a_zstd_bomb_is_refused_before_it_is_in_memory(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.zst"
+    path.write_bytes(zstd(bytes(64 * MIB)))
+    assert path.stat().st_size < 16 * KIB
+    tracemalloc.start()
+    with open_input(path) as source, pytest.raises(JournalError, match="200 times"):
+        drain(source)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert source.count <= FREE_BYTES + CHUNK_BYTES
+    assert peak < 48 * MIB  # a piece becomes 32 MiB at most
+
+
+def test_a_window_of_zstd_has_a_limit(tmp_path: Path) -> None:
+    zstandard = pytest.importorskip("zstandard")
+    parameters = zstandard.ZstdCompressionParameters(window_log=28, enable_ldm=True)
+    packer = zstandard.ZstdCompressor(compression_params=parameters).compressobj()
+    path = tmp_path / "wide.zst"
+    path.write_bytes(packer.compress(b"one\n") + packer.flush())
+    with pytest.raises(JournalError, match="memory"):
+        read_input(path)
+
+
+def test_without_its_package_zstd_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.jsonl.zst"
+    path.write_bytes(ZSTD_MAGIC + bytes(10))
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    assert main([str(path), "-o", str(tmp_path / "report")]) == 2
+    assert "pip install zstandard" in capsys.readouterr().err
 
 
 def test_a_bomb_is_refused_by_its_ratio(tmp_path: Path) -> None:

@@ -1,22 +1,16 @@
-"""Opens input files: plain, or compressed by gzip or xz, within limits."""
+"""Opens input files: plain, or compressed by gzip, xz or zstd, within limits."""
 
 from __future__ import annotations
 
 import io
-import lzma
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from gzip import GzipFile
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
+from .decompression import CHUNK_BYTES, DAMAGED, decompressed
 from .errors import JournalError
-from .limits import FREE_BYTES, MIB, Limits, size_text
-
-GZIP_MAGIC, XZ_MAGIC = b"\x1f\x8b", b"\xfd7zXZ\x00"
-CHUNK_BYTES = 1 * MIB
-XZ_MEMORY_BYTES = 256 * MIB  # of a dictionary; `xz -9` needs 65 MiB
+from .limits import FREE_BYTES, Limits, size_text
 
 
 class _Counted(io.RawIOBase):
@@ -38,54 +32,15 @@ class _Counted(io.RawIOBase):
         return len(content)
 
 
-class _Xz(io.RawIOBase):
-    """The content of an xz file. LZMAFile has no limit of memory."""
-
-    def __init__(self, file: io.BufferedReader[Any]) -> None:
-        self._file = file
-        self._stream = self._new()
-
-    @staticmethod
-    def _new() -> lzma.LZMADecompressor:
-        return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=XZ_MEMORY_BYTES)
-
-    def readable(self) -> bool:
-        """Always."""
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        """At least one byte, unless the file has ended. Raises EOFError if it was cut off."""
-        while True:
-            content = b""
-            if self._stream.eof:  # streams may follow each other, padded by zeros
-                content = (self._stream.unused_data or self._file.read(CHUNK_BYTES)).lstrip(b"\0")
-                if not content:
-                    return 0
-                self._stream = self._new()
-            elif self._stream.needs_input:
-                content = self._file.read(CHUNK_BYTES)
-                if not content:
-                    raise EOFError
-            found = self._stream.decompress(content, len(buffer))
-            if found:
-                buffer[: len(found)] = found
-                return len(found)
-
-
 class Input:
     """The content of a file, decompressed; `count` is how many bytes of it were read."""
 
     def __init__(self, path: Path, file: BinaryIO, limits: Limits) -> None:
         raw = _Counted(file)
         buffered = io.BufferedReader(raw, CHUNK_BYTES)
-        magic = buffered.peek(len(XZ_MAGIC))
         self._path, self._raw, self._limits = path, raw, limits
-        self._packed = magic.startswith((GZIP_MAGIC, XZ_MAGIC))
-        self._source: io.BufferedReader[Any] = buffered
-        if magic.startswith(GZIP_MAGIC):
-            self._source = io.BufferedReader(GzipFile(fileobj=buffered))
-        elif magic.startswith(XZ_MAGIC):
-            self._source = io.BufferedReader(_Xz(buffered))
+        packed = decompressed(buffered)
+        self._packed, self._source = packed is not None, packed or buffered
         self.count = 0
 
     def read(self, size: int) -> bytes:
@@ -120,9 +75,9 @@ def open_input(path: Path, limits: Limits | None = None) -> Iterator[Input]:
         problem = "cannot be read: it is a folder; name the files in it"
         raise JournalError(path, None, problem) from error
     except EOFError as error:
-        problem = "cannot be read: it was cut off; `zcat` or `xzcat` gives what is left"
+        problem = "cannot be read: it was cut off; `zcat`, `xzcat` or `zstdcat` gives what is left"
         raise JournalError(path, None, problem) from error
-    except (OSError, zlib.error, lzma.LZMAError) as error:
+    except (OSError, *DAMAGED) as error:
         problem = f"cannot be read: {getattr(error, 'strerror', None) or error}"
         raise JournalError(path, None, problem) from error
 

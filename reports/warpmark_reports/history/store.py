@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ..base.decompression import CHUNK_BYTES
 from ..base.errors import JournalError
-from ..base.inputs import CHUNK_BYTES, open_input
+from ..base.inputs import open_input
 from ..base.limits import UNLIMITED
 
 Fact = dict[str, Any]

@@ -108,7 +108,7 @@ def _rank_of_value(part: str) -> Rank:
 def _axes(prefix: str, codes: npt.NDArray[np.intp], texts: Sequence[str]) -> list[str]:
     """The axes of these texts in the order of the rows."""
     found: dict[str, None] = {}
-    for code in pd.unique(codes):
+    for code in pd.unique(codes).tolist():
         found.update((prefix + part.partition("=")[0], None) for part in texts[code].split(","))
     return list(found)
 

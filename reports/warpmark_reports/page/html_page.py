@@ -124,7 +124,8 @@ def _within(sections: Sequence[Section], budget: int) -> list[Section]:
     figures = [figure for section in sections for figure in section.figures]
     total = sum(map(_size, figures))
     left_out = set()
-    for figure in sorted(reversed(figures), key=_size, reverse=True):
+    largest_first = sorted(enumerate(figures), key=lambda each: (-_size(each[1]), -each[0]))
+    for _, figure in largest_first:
         if total <= budget:
             break
         total -= _size(figure)
