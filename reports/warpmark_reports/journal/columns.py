@@ -71,15 +71,27 @@ class Chunk:
         column = self.columns.get(name)
         return column.values if isinstance(column, Coded) else []
 
-    def with_constant(self, **values: Any) -> Chunk:
-        """The same with columns that have one value in all rows."""
-        constant: dict[str, Column] = {
-            name: np.full(self.count, value, dtype=np.int64)
-            if isinstance(value, int)
-            else Coded(np.zeros(self.count, dtype=np.int32), [value])
-            for name, value in values.items()
-        }
-        return Chunk(self.count, self.columns | constant)
+    def objects(self, name: str) -> Objects:
+        """A column of texts, a text per row."""
+        column = self.columns[name]
+        return column.objects() if isinstance(column, Coded) else np.full(self.count, None)
+
+    def numbers(self, name: str) -> npt.NDArray[np.int64]:
+        """A column of whole numbers; 0 where no row of the chunk has one."""
+        column = self.columns.get(name)
+        if isinstance(column, np.ndarray):
+            return np.nan_to_num(column).astype(np.int64)
+        return np.zeros(self.count, dtype=np.int64)
+
+    def without(self, *names: str) -> Chunk:
+        """The same without these columns."""
+        kept = {name: column for name, column in self.columns.items() if name not in names}
+        return Chunk(self.count, kept)
+
+    def of_run(self, runs: npt.NDArray[np.int64], journal: str) -> Chunk:
+        """The same with the columns `run` and `journal`."""
+        name = Coded(np.zeros(self.count, dtype=np.int32), [journal])
+        return Chunk(self.count, self.columns | {"run": runs, "journal": name})
 
 
 def chunk(rows: Sequence[Row]) -> Chunk:
