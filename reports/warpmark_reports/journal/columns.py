@@ -7,6 +7,7 @@ texts are codes of the few different ones, and all blocks become one frame, colu
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -124,7 +125,7 @@ def _column(name: str, values: list[Any]) -> Column:
 def _floats(values: list[Any]) -> npt.NDArray[np.float64]:
     try:
         return np.array(values, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError):
         numbers = pd.to_numeric(pd.Series(values, dtype=object), errors="coerce")
         return numbers.to_numpy(dtype=np.float64)
 
@@ -151,7 +152,8 @@ def _inferred(values: list[Any]) -> Column:
     if kinds == {int} and max(map(abs, values)) <= MAX_INTEGER:
         return np.array(values, dtype=np.int64)
     if kinds & {int, float} and kinds <= {int, float, NONE}:
-        return _floats(values)
+        with suppress(OverflowError):
+            return np.array(values, dtype=np.float64)
     return coded(values)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from ..base.errors import JournalError, shown
+from ..base.errors import JournalError
 from ..base.limits import MAX_COLUMNS
 from .blocks import part_of, read_all, too_many_columns
 from .checks import check_manifest
@@ -92,10 +92,7 @@ def _runs(path: Path, number: int, manifest: Event) -> list[Run]:
     if not parts:
         return [Run(path, manifest)]
     runs = []
-    for index, each in enumerate(parts if isinstance(parts, list) else [parts]):
-        if not isinstance(each, dict):
-            problem = f"parts[{index}] is {shown(each)}; expected the manifest of a run"
-            raise JournalError(path, number, problem)
+    for index, each in enumerate(parts):
         check_manifest(path, number, {"event": "manifest", **each})
         end = each.get("end")
         resumes = [{"resumed_at": moment} for moment in each.get("resumed_at") or []]
