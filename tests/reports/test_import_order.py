@@ -18,7 +18,7 @@ LEVELS = (
     ("plot",),
     ("figures", "tables"),
     ("page",),
-    ("claims", "compare", "history"),
+    ("claims", "compare", "export", "history"),
     ("cli",),
     ("__init__", "__main__"),
 )

@@ -9,6 +9,7 @@ from abc import abstractmethod
 from gzip import GzipFile
 from typing import Any
 
+from .errors import MissingPackageError
 from .limits import KIB, MIB
 
 GZIP_MAGIC, XZ_MAGIC, ZSTD_MAGIC = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
@@ -22,13 +23,10 @@ ZSTD_PIECE_BYTES = 1 * KIB
 DAMAGED = (zlib.error, lzma.LZMAError)  # what the streams raise beside OSError and EOFError
 
 
-class MissingPackageError(OSError):
-    """A package of Python is missing that the file needs."""
-
-
 def decompressed(file: io.BufferedReader[Any]) -> io.BufferedReader[Any] | None:
     """The content of a compressed file, whose kind is detected from its first bytes; None for
     others. Reading raises EOFError if the file was cut off, else OSError or one of DAMAGED.
+    Raises MissingPackageError.
     """
     magic = file.peek(MAGIC_BYTES)
     if magic.startswith(GZIP_MAGIC):

@@ -34,6 +34,10 @@ class NothingSharedError(ValueError):
     """Journals that have no point in common to be compared at."""
 
 
+class MissingPackageError(Exception):
+    """An optional package of Python is missing, without which something cannot be done."""
+
+
 class UnknownFigureError(ValueError):
     """A name or pattern of `--only` that no figure of the journals can have."""
 
@@ -44,4 +48,4 @@ def os_error_text(error: OSError) -> str:
     return f"{error.filename}: cannot be written: {problem}" if error.filename else problem
 
 
-USER_ERRORS = (JournalError, NothingSharedError, UnknownFigureError, OSError)
+USER_ERRORS = (JournalError, NothingSharedError, UnknownFigureError, MissingPackageError, OSError)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from .decompression import CHUNK_BYTES, DAMAGED, decompressed
-from .errors import JournalError
+from .errors import JournalError, MissingPackageError
 from .limits import FREE_BYTES, Limits, size_text
 
 
@@ -77,6 +77,8 @@ def open_input(path: Path, limits: Limits | None = None) -> Iterator[Input]:
     except EOFError as error:
         problem = "cannot be read: it was cut off; `zcat`, `xzcat` or `zstdcat` gives what is left"
         raise JournalError(path, None, problem) from error
+    except MissingPackageError as error:
+        raise JournalError(path, None, f"cannot be read: {error}") from error
     except (OSError, *DAMAGED) as error:
         problem = f"cannot be read: {getattr(error, 'strerror', None) or error}"
         raise JournalError(path, None, problem) from error

@@ -1,0 +1,1 @@
+"""Writes the measurements of journals as files for other programs."""
