@@ -128,9 +128,10 @@ def verdict(ratio: float, low: float, high: float, p_adjusted: float) -> str:
 
 
 def names_of(first: View, second: View) -> tuple[str, str]:
-    """Names of two sides: the cards if they differ, else the commits, else the journals."""
+    """Names of two sides: the cards if they differ, else the drivers, the commits, the journals."""
     for name in (
         lambda view: view.machine,
+        lambda view: f"driver {view.driver}" if view.driver else "",
         lambda view: view.commit,
         lambda view: str(view.manifest["card"].get("uuid") or "")[:12],
         lambda view: view.runs[0].path.name.split(".")[0],

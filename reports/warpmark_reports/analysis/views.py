@@ -1,4 +1,4 @@
-"""A view holds what may share a figure: one family, card, backend and commit."""
+"""A view holds what may share a figure: a family, of runs whose times compare."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ..journal.journal import Journal, Run
+from ..journal.run_groups import groups_of
 from ..journal.tuning_records import Tuning
 from . import point_warnings
 from .metric import Metric, metric_of
@@ -33,7 +34,7 @@ class View:
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """The first run's manifest; all runs of a view agree on card, commit and backend."""
+        """The first run's; runs of a view agree on kind of card, driver, commit and backend."""
         return self.runs[0].manifest
 
     @property
@@ -47,6 +48,16 @@ class View:
         if self.backend == "host":
             return str(self.manifest.get("host", {}).get("cpu", "unknown processor"))
         return str(self.manifest["card"].get("name", "unknown card"))
+
+    @property
+    def driver(self) -> str:
+        """The version of the card's driver; "" where there is none."""
+        return str(self.manifest["card"].get("driver_version") or "")
+
+    @property
+    def card_count(self) -> int:
+        """Cards of this kind that have shards of the points, each with problems of its own."""
+        return len({run.manifest["card"].get("uuid") for run in self.runs})
 
     @property
     def unverified_count(self) -> int:
@@ -102,8 +113,8 @@ def views_of(journal: Journal) -> list[View]:
     """The views in the order of the journals."""
     found: list[tuple[str, list[int]]] = []
     groups: dict[tuple[str, ...], list[int]] = {}
-    for index, run in enumerate(journal.runs):
-        groups.setdefault(run.group, []).append(index)
+    for index, group in enumerate(groups_of(journal.runs)):
+        groups.setdefault(group, []).append(index)
     for indexes in groups.values():
         frame = journal.frame[journal.frame["run"].isin(indexes)]
         found.extend((str(name), indexes) for name in frame["family"].drop_duplicates())

@@ -75,13 +75,15 @@ def references_of(view: View) -> pd.DataFrame:
     """series (journal and card), at_s, memory_ns, chain_ns, sm_mhz, temperature_c, power_w."""
     rows: list[dict[str, Any]] = []
     for run in view.runs:
+        several = run.part is not None and len(view.runs) > 1
+        which = run.name.rpartition(", ")[2] if several else ""
         cards = {str(event.get("card_uuid", "")) for event in run.references}
         for event in run.references:
             card = str(event.get("card_uuid", ""))[:12] if len(cards) > 1 else ""
             clocks = event.get("clocks") or {}
             rows.append(
                 {
-                    "series": " ".join(filter(None, [run.path.name.split(".")[0], card])),
+                    "series": " ".join(filter(None, [run.path.name.split(".")[0], which, card])),
                     "at_s": event.get("at_s"),
                     "memory_ns": event.get("memory_ns"),
                     "chain_ns": event.get("chain_ns"),
@@ -95,7 +97,11 @@ def references_of(view: View) -> pd.DataFrame:
         return table
     numbers = table.columns.drop("series")
     table[numbers] = table[numbers].apply(pd.to_numeric, errors="coerce").astype(float)
-    table = table[table["at_s"].notna()]
+    table = table[table["at_s"].notna()].sort_values("at_s", kind="stable")
+    places = {
+        name: place for place, name in enumerate(dict.fromkeys(row["series"] for row in rows))
+    }
+    table = table.sort_values("series", key=lambda names: names.map(places), kind="stable")
     return table[table.groupby("series")["at_s"].transform("size") >= MIN_REFERENCES]
 
 
@@ -106,7 +112,7 @@ def verdicts(view: View) -> list[str]:
         for name, each in sorted(((run.end or {}).get("drift") or {}).items()):
             real = "drift" if each.get("real") else "no drift"
             change, p = float(each.get("change", 0)), float(each.get("p_value", 1))
-            found.append(f"{run.path.name} {name}: {change:+.2%}, p = {units.digits(p)}, {real}")
+            found.append(f"{run.name} {name}: {change:+.2%}, p = {units.digits(p)}, {real}")
     return found
 
 

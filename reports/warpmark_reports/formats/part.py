@@ -54,7 +54,7 @@ def part_of(
     path: Path, manifest: Event, events: list[Event], end: Event | None, torn: bool = False
 ) -> Part:
     """The part; impossible times are left out with a warning, as in journals."""
-    part = Part(Run(path, manifest, end=end, torn=torn))
+    part = Part([Run(path, manifest, end=end, torn=torn)])
     rows = []
     for event in events:
         check_measurement(path, None, event)

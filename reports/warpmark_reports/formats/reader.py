@@ -19,7 +19,7 @@ import pandas as pd
 
 from ..base.limits import Limits
 from ..base.progress import Progress
-from ..journal.canonical_order import sorted_rows
+from ..journal.canonical_order import rank_of, sorted_rows, sorted_trials
 from ..journal.card_kinds import by_card_kind
 from ..journal.columns import Chunk
 from ..journal.frame import stacked, tidy
@@ -27,6 +27,7 @@ from ..journal.journal import Journal, Run
 from ..journal.journal_file import Part, read_journal
 from ..journal.lines import first_block, is_journal, read_blocks, too_long
 from ..journal.modelled_times import attach
+from ..journal.run_groups import groups_of
 from ..journal.tuning_records import comparable, tuning_of
 from . import read_document
 
@@ -39,12 +40,13 @@ class _Gathered:
     trials: list[Chunk] = field(default_factory=list)
 
     def add(self, part: Part) -> None:
-        index = len(self.runs)
-        self.runs.append(part.run)
+        first = len(self.runs)
+        self.runs.extend(part.runs)
         self.warnings.extend(part.warnings)
         for chunks, into in ((part.measured, self.measured), (part.trials, self.trials)):
             for chunk in chunks:
-                into.append(chunk.with_constant(run=index, journal=part.run.path.name))
+                runs = chunk.numbers("part") + first
+                into.append(chunk.without("part").of_run(runs, part.run.path.name))
 
 
 def load(
@@ -67,11 +69,14 @@ def join(parts: Iterable[Part]) -> Journal:
     gathered = _Gathered()
     for part in parts:
         gathered.add(part)
-    trials = tidy(gathered.trials)
+    groups = groups_of(gathered.runs)
+    distinct = list(dict.fromkeys(groups))
+    numbers = np.array([distinct.index(group) for group in groups])
+    is_merged = [run.part is not None for run in gathered.runs]
+    trials = sorted_trials(tidy(gathered.trials), numbers.tolist(), is_merged)
     results = [{**row, "run": i} for i, run in enumerate(gathered.runs) for row in run.tuned]
+    results.sort(key=lambda r: (numbers[r["run"]], r["family"], rank_of(r["problem_text"])))
     tuning = tuning_of(trials, results)
-    groups = {group: i for i, group in enumerate(dict.fromkeys(r.group for r in gathered.runs))}
-    numbers = np.array([groups[run.group] for run in gathered.runs])
     frame = tidy(gathered.measured)
     frame, repeated = _once(frame, numbers)
     gathered.warnings.extend(repeated)
@@ -91,7 +96,7 @@ def parts_of(
     blocks = read_blocks(path, limits=limits, progress=progress)
     first = first_block(path, blocks)
     if is_journal(first):
-        return by_card_kind(read_journal(path, chain([first], blocks)))
+        return [by_card_kind(read_journal(path, chain([first], blocks)))]
     content = bytearray()
     for lines in chain([first], blocks):
         content += lines.content

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..base.errors import JournalError
+from ..base.errors import JournalError, shown
 from ..base.limits import MAX_COLUMNS, MAX_LINE_BYTES
 from ..base.processes import PROCESSES, pool
 from .checks import check_measurement, impossible_time
@@ -17,6 +17,8 @@ from .columns import Chunk, chunk
 from .lines import Event, Lines, parse, too_long
 from .rows import to_row
 from .tuning_records import is_trial
+
+Ceilings = Mapping[str, Any]
 
 # Goes with the times that it was computed from.
 BLANKED = ("throughput_bytes_per_s", "throughput_elements_per_s", "fraction_of_ceiling")
@@ -36,8 +38,11 @@ class Block:
     ends_with_newline: bool = True  # with a newline
 
 
-def read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
-    """Parses and checks every line. Raises JournalError for a measurement that cannot be used."""
+def read_block(path: Path, lines: Lines, ceilings: Sequence[Ceilings]) -> Block:
+    """Parses and checks every line. Raises JournalError for a measurement that cannot be used.
+
+    `ceilings`: of each run of the journal.
+    """
     collecting = gc.isenabled()
     gc.disable()  # hundreds of thousands of small objects, none of them in a cycle
     try:
@@ -47,7 +52,7 @@ def read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
             gc.enable()
 
 
-def _read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
+def _read_block(path: Path, lines: Lines, ceilings: Sequence[Ceilings]) -> Block:
     measured: list[dict[str, Any]] = []
     trials: list[dict[str, Any]] = []
     columns: set[str] = set()
@@ -68,7 +73,9 @@ def _read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
             if (wrong := impossible_time(event.get("times_ns") or {})) is not None:
                 block.impossible.append((number, wrong))
                 event = {**event, "times_ns": None, **dict.fromkeys(BLANKED)}
-            row = to_row(event, ceilings)
+            row = to_row(event, ceilings[part_of(path, number, event, len(ceilings))])
+            if len(ceilings) == 1:
+                row.pop("part", None)
             columns.update(row)
             if len(columns) > MAX_COLUMNS:
                 raise too_many_columns(path, number)
@@ -79,6 +86,15 @@ def _read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
     return block
 
 
+def part_of(path: Path, number: int, event: Event, count: int) -> int:
+    """Which of the runs of a merged journal recorded the line. Raises JournalError if none has."""
+    part = event.get("part", 0) if count > 1 else 0
+    if not isinstance(part, int) or not 0 <= part < count:
+        expected = f"expected a whole number from 0 to {count - 1}, a run of the manifest's parts"
+        raise JournalError(path, number, f"part is {shown(part)}; {expected}")
+    return part
+
+
 def too_many_columns(path: Path, number: int | None) -> JournalError:
     """The error for measurements with more different keys than any real ones."""
     problem = (
@@ -87,7 +103,7 @@ def too_many_columns(path: Path, number: int | None) -> JournalError:
     return JournalError(path, number, problem)
 
 
-def read_all(path: Path, blocks: Iterator[Lines], ceilings: Mapping[str, Any]) -> Iterator[Block]:
+def read_all(path: Path, blocks: Iterator[Lines], ceilings: Sequence[Ceilings]) -> Iterator[Block]:
     """The blocks in the order of the file; from the second on, several processes share them."""
     first = next(blocks, None)
     if first is None:

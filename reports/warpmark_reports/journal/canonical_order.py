@@ -53,6 +53,31 @@ def sorted_rows(frame: pd.DataFrame, groups: Sequence[int]) -> pd.DataFrame:
     return pd.DataFrame({name: taken[name] for name in columns}, copy=False)
 
 
+def sorted_trials(
+    trials: pd.DataFrame, groups: Sequence[int], is_merged: Sequence[bool]
+) -> pd.DataFrame:
+    """The trials of tunings by group, family, problem and run, and then in the order of measuring:
+    that of the lines, but of merged journals, which are sorted, by time. `is_merged`: of each run.
+    """
+    if trials.empty:
+        return trials
+    problems, texts = _codes(trials["problem_text"])
+    families, names = _codes(trials["family"])
+    runs = trials["run"].to_numpy(dtype=int)
+    at = np.arange(len(trials), dtype=float)
+    if "at_s" in trials.columns:
+        times = pd.to_numeric(trials["at_s"], errors="coerce").to_numpy(dtype=float)
+        at = np.where(np.asarray(is_merged)[runs], times, at)
+    keys = (
+        at,
+        runs,
+        _ranks(problems, [rank_of(text) for text in texts]),
+        _ranks(families, names),
+        np.asarray(groups)[runs],
+    )
+    return trials.iloc[np.lexsort(keys)].reset_index(drop=True)
+
+
 def _order(frame: pd.DataFrame, groups: Sequence[int]) -> tuple[Order, list[str]]:
     """The rows in order, and the axes as columns."""
     problems, problem_texts = _codes(frame["problem_text"])
@@ -63,11 +88,11 @@ def _order(frame: pd.DataFrame, groups: Sequence[int]) -> tuple[Order, list[str]
     own = families * len(variant_names) + variants
     least = pd.to_numeric(levels, errors="coerce").fillna(NO_LEVEL).groupby(own).min()
     keys = (
-        _ranks(configs, [_rank(text) for text in config_texts]),
-        _ranks(variants, list(map(str, variant_names))),
+        _ranks(configs, [rank_of(text) for text in config_texts]),
+        _ranks(variants, variant_names),
         least.reindex(own).to_numpy(dtype=float),
-        _ranks(problems, [_rank(text) for text in problem_texts]),
-        _ranks(families, list(map(str, family_names))),
+        _ranks(problems, [rank_of(text) for text in problem_texts]),
+        _ranks(families, family_names),
         np.asarray(groups)[frame["run"].to_numpy(dtype=int)],
     )
     order = np.lexsort(keys)
@@ -90,7 +115,7 @@ def _ranks(codes: npt.NDArray[np.intp], keys: Sequence[Any]) -> npt.NDArray[np.i
     return places[codes]
 
 
-def _rank(text: str) -> tuple[Rank, ...]:
+def rank_of(text: str) -> tuple[Rank, ...]:
     """Of a problem or config as `axis=value,…`: numbers ascending, then words."""
     return tuple(_rank_of_value(part) for part in text.split(","))
 

@@ -1,4 +1,4 @@
-"""Divides a journal of several kinds of cards: times of one kind are not those of another."""
+"""Divides runs on several kinds of cards: times of one kind are not those of another."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 
 from ..base.errors import JournalError, shown
 from .columns import Chunk, Coded
+from .journal import Run
 from .journal_file import Part
 from .lines import Event
 
 KIND = ("name", "compute_capability", "multiprocessors", "driver_version")  # what cards share
-OF_PART = ("tool", "contract", "nvrtc_version", "compiler_flags", "seed", "argv")
 Kind = tuple[str, ...]
 
 
@@ -23,100 +23,86 @@ def kind_of(card: Mapping[str, Any]) -> Kind:
     return tuple(str(card.get(key) or "") for key in KIND)
 
 
-def by_card_kind(part: Part) -> list[Part]:
-    """A part for each kind of card, in the order of the manifest's `cards`, as if each had been a
-    journal of its own; the part itself if all of its cards are alike.
+def by_card_kind(part: Part) -> Part:
+    """The part with a run for each kind of card that a run of it was on, in the order of the
+    manifest's `cards`, as if each had been a run of its own.
 
     Cards of one kind agree in name, compute capability, multiprocessors and driver. Raises
-    JournalError for a measurement of a card that the manifest does not have.
+    JournalError for a measurement of a card that its run's manifest does not have.
     """
+    if part.run.part is None and len(_kinds_of(part.run)) < 2:
+        return part
+    runs: list[Run] = []
+    places: list[dict[str, int]] = []  # by run and card: the number of the new run
+    for run in part.runs:
+        kinds = _kinds_of(run)
+        place: dict[str, int] = {}
+        for cards in kinds:
+            place.update(dict.fromkeys(_uuids(cards), len(runs)))
+            runs.append(run if len(kinds) < 2 else _on(run, cards))
+        places.append(place)
+    divided = Part(runs, warnings=part.warnings)
+    for chunks, into in ((part.measured, divided.measured), (part.trials, divided.trials)):
+        into.extend(_renumbered(each, part.runs, places) for each in chunks)
+    _count(divided)
+    return divided
+
+
+def _kinds_of(run: Run) -> list[list[Event]]:
+    """The run's cards by kind; at least one, perhaps without anything known."""
     kinds: dict[Kind, list[Event]] = {}
-    for card in part.run.manifest.get("cards") or []:
+    for card in run.manifest.get("cards") or [run.manifest.get("card") or {}]:
         kinds.setdefault(kind_of(card), []).append(card)
-    if len(kinds) < 2:
-        return [part]
-    _require_known_cards(part, _uuids(card for cards in kinds.values() for card in cards))
-    found = [_of_cards(part, cards) for cards in kinds.values()]
-    found[0].warnings.extend(part.warnings)
-    return found
+    return list(kinds.values())
 
 
-def _of_cards(part: Part, cards: list[Event]) -> Part:
-    uuids, run = _uuids(cards), part.run
-    manifest = _manifest_of(run.manifest, cards)
-    measured, trials = (
-        [rows for rows in (_rows_of(each, uuids) for each in chunks) if rows.count]
-        for chunks in (part.measured, part.trials)
-    )
-    made = replace(
+def _on(run: Run, cards: list[Event]) -> Run:
+    """What the run was on these cards."""
+    first = {key: value for key, value in cards[0].items() if key != "ceilings"}
+    manifest = {**run.manifest, "card": first, "cards": cards}
+    if "ceilings" in cards[0]:
+        manifest["ceilings"] = cards[0]["ceilings"]
+    uuids = _uuids(cards)
+    own = _uuid((run.manifest.get("card") or {}).get("uuid"))
+    return replace(
         run,
         manifest=manifest,
         references=[each for each in run.references if _uuid(each.get("card_uuid")) in uuids],
-        tuned=[row for row in run.tuned if _card_of_result(run.manifest, row) in uuids],
-        present=len({key for rows in (*measured, *trials) for key in rows.texts("key")}),
+        tuned=run.tuned if own in uuids else [],  # a tuning is on its run's first card
     )
-    if not manifest.get("parts"):  # how many of the planned points were for these is not known
-        manifest["planned_points"] = made.present
-    return Part(made, measured, trials)
 
 
-def _manifest_of(manifest: Event, cards: list[Event]) -> Event:
-    """That of the cards alone; of a merged journal what its parts on them say."""
-    first = {key: value for key, value in cards[0].items() if key != "ceilings"}
-    made = {**manifest, "card": first, "cards": cards}
-    if "ceilings" in cards[0]:
-        made["ceilings"] = cards[0]["ceilings"]
-    kind = kind_of(first)
-    parts = [part for part in manifest.get("parts") or [] if kind in map(kind_of, _cards(part))]
-    if not parts:
-        return {**made, "parts": []}
-    by_age = sorted(parts, key=lambda part: str(part.get("started_at", "")))
-    newest = by_age[-1]
-    hosts = dict.fromkeys(str((part.get("host") or {}).get("name", "")) for part in parts)
-    return {
-        **made,
-        **{key: newest[key] for key in OF_PART if key in newest},
-        "parts": parts,
-        "started_at": by_age[0].get("started_at", ""),
-        "host": {**(newest.get("host") or {}), "name": ", ".join(hosts)},
-        "planned_points": sum(int(part.get("planned_points") or 0) for part in parts),
-    }
-
-
-def _cards(manifest: Mapping[str, Any]) -> list[Event]:
-    return manifest.get("cards") or [manifest.get("card") or {}]
-
-
-def _card_of_result(manifest: Event, row: Mapping[str, Any]) -> str:
-    """The card of a tuning's result, which names the part that it is of; else the first."""
-    parts, index = manifest.get("parts") or [], row.get("part")
-    if isinstance(index, int) and 0 <= index < len(parts):
-        manifest = parts[index]
-    return _uuid(_cards(manifest)[0].get("uuid"))
-
-
-def _rows_of(chunk: Chunk, uuids: set[str]) -> Chunk:
+def _renumbered(chunk: Chunk, runs: list[Run], places: list[dict[str, int]]) -> Chunk:
+    """The chunk whose column `part` has the numbers of the new runs."""
     column = chunk.columns.get("card_uuid")
-    if not isinstance(column, Coded):  # no row names a card
-        return chunk if "" in uuids else Chunk()
-    known = np.array([*(_uuid(value) in uuids for value in column.values), "" in uuids])
-    return chunk.selected(known[column.codes])
+    texts = [*(column.values if isinstance(column, Coded) else []), None]  # the last: none named
+    unknown = -1
+    table = np.array([[place.get(_uuid(text), unknown) for text in texts] for place in places])
+    codes = column.codes if isinstance(column, Coded) else np.full(chunk.count, -1)
+    old = chunk.numbers("part")
+    new = table[old, codes]
+    wrong = np.flatnonzero(new == unknown)
+    if wrong.size:
+        run, text = int(old[wrong[0]]), texts[int(codes[wrong[0]])]
+        listed = ", ".join(sorted(places[run]))
+        problem = f"a measurement has card_uuid {shown(text)}; expected one of {listed}"
+        raise JournalError(runs[run].path, None, f"{problem}, the cards of its run")
+    return Chunk(chunk.count, chunk.columns | {"part": new.astype(np.int64)})
 
 
-def _require_known_cards(part: Part, known: set[str]) -> None:
+def _count(part: Part) -> None:
+    """How many points each run has; how many of the planned ones were for a kind is not known."""
+    keys: list[set[str]] = [set() for _ in part.runs]
     for chunk in (*part.measured, *part.trials):
-        column = chunk.columns.get("card_uuid")
-        found = list(column.values) if isinstance(column, Coded) else []
-        if not isinstance(column, Coded) or (column.codes < 0).any():
-            found.append(None)
-        for uuid in found:
-            if _uuid(uuid) not in known:
-                listed = ", ".join(sorted(known))
-                problem = f"a measurement has card_uuid {shown(uuid)}; expected one of {listed}"
-                raise JournalError(part.run.path, None, f"{problem}, the manifest's cards")
+        for key, index in zip(chunk.objects("key"), chunk.numbers("part"), strict=True):
+            keys[index].add(key)
+    for run, own in zip(part.runs, keys, strict=True):
+        run.present = len(own)
+        if len(run.manifest.get("cards") or []) and run.part is None:
+            run.manifest["planned_points"] = len(own)
 
 
-def _uuids(cards: Any) -> set[str]:
+def _uuids(cards: list[Event]) -> set[str]:
     return {_uuid(card.get("uuid")) for card in cards}
 
 

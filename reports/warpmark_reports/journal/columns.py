@@ -7,6 +7,7 @@ texts are codes of the few different ones, and all blocks become one frame, colu
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -76,15 +77,27 @@ class Chunk:
         columns = {name: _selected(column, rows) for name, column in self.columns.items()}
         return Chunk(int(rows.sum()), columns)
 
-    def with_constant(self, **values: Any) -> Chunk:
-        """The same with columns that have one value in all rows."""
-        constant: dict[str, Column] = {
-            name: np.full(self.count, value, dtype=np.int64)
-            if isinstance(value, int)
-            else Coded(np.zeros(self.count, dtype=np.int32), [value])
-            for name, value in values.items()
-        }
-        return Chunk(self.count, self.columns | constant)
+    def objects(self, name: str) -> Objects:
+        """A column of texts, a text per row."""
+        column = self.columns[name]
+        return column.objects() if isinstance(column, Coded) else np.full(self.count, None)
+
+    def numbers(self, name: str) -> npt.NDArray[np.int64]:
+        """A column of whole numbers; 0 where no row of the chunk has one."""
+        column = self.columns.get(name)
+        if isinstance(column, np.ndarray):
+            return np.nan_to_num(column).astype(np.int64)
+        return np.zeros(self.count, dtype=np.int64)
+
+    def without(self, *names: str) -> Chunk:
+        """The same without these columns."""
+        kept = {name: column for name, column in self.columns.items() if name not in names}
+        return Chunk(self.count, kept)
+
+    def of_run(self, runs: npt.NDArray[np.int64], journal: str) -> Chunk:
+        """The same with the columns `run` and `journal`."""
+        name = Coded(np.zeros(self.count, dtype=np.int32), [journal])
+        return Chunk(self.count, self.columns | {"run": runs, "journal": name})
 
 
 def _selected(column: Column, rows: Mask) -> Column:
@@ -129,7 +142,7 @@ def _column(name: str, values: list[Any]) -> Column:
 def _floats(values: list[Any]) -> npt.NDArray[np.float64]:
     try:
         return np.array(values, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError):
         numbers = pd.to_numeric(pd.Series(values, dtype=object), errors="coerce")
         return numbers.to_numpy(dtype=np.float64)
 
@@ -156,7 +169,8 @@ def _inferred(values: list[Any]) -> Column:
     if kinds == {int} and max(map(abs, values)) <= MAX_INTEGER:
         return np.array(values, dtype=np.int64)
     if kinds & {int, float} and kinds <= {int, float, NONE}:
-        return _floats(values)
+        with suppress(OverflowError):
+            return np.array(values, dtype=np.float64)
     return coded(values)
 
 

@@ -23,7 +23,9 @@ MAX_SHOWN = 10  # points, in a notebook
 
 @dataclass
 class Run:
-    """One journal file: what was to be done, how it ended, how much of it is there."""
+    """A run, of which a journal has one and a merged journal several: what was to be done, how it
+    ended, how much of it is there. `part` is its number, from 0, in a merged journal.
+    """
 
     path: Path
     manifest: Event
@@ -33,6 +35,7 @@ class Run:
     tuned: list[dict[str, Any]] = field(default_factory=list)
     torn: bool = False
     present: int = 0
+    part: int | None = None
 
     @property
     def planned(self) -> int:
@@ -53,24 +56,12 @@ class Run:
         return f"{shard['index']}/{shard['count']}"
 
     @property
-    def group(self) -> tuple[str, ...]:
-        """Runs that may share a figure agree in all of these."""
-        tool, card = self.manifest["tool"], self.manifest["card"]
-        contract = self.manifest.get("contract", {})
-        # What the flush leaves in the cache changes times by a quarter.
-        state = f"{contract.get('state')} {contract.get('flush', '')}".strip()
-        return tuple(
-            str(part)
-            for part in (
-                self.manifest["backend"],
-                card.get("name"),
-                card.get("uuid"),
-                card.get("driver_version"),
-                tool.get("commit"),
-                bool(tool.get("dirty")),
-                state,
-            )
-        )
+    def name(self) -> str:
+        """The file's; of a merged journal also which of its runs it is."""
+        if self.part is None:
+            return self.path.name
+        which = f"shard {self.shard}" if self.shard else f"run {self.part + 1}"
+        return f"{self.path.name}, {which}"
 
 
 @dataclass(repr=False)
@@ -87,12 +78,12 @@ class Journal:
 
     @property
     def manifest(self) -> Event:
-        """The manifest of the first file."""
+        """The manifest of the first run."""
         return self.runs[0].manifest
 
     @property
     def end(self) -> Event | None:
-        """The end line of the first file; None if that run was cut off."""
+        """The end of the first run; None if it was cut off."""
         return self.runs[0].end
 
     @property
@@ -202,6 +193,7 @@ def _origin(index: int, run: Run) -> dict[str, Any]:
     return {
         "run": index,
         "journal": run.path.name,
+        "shard": run.shard,
         "tool": tool.get("name", "warpmark"),
         "version": tool.get("version", ""),
         "commit": tool.get("commit", ""),

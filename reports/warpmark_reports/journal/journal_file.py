@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..base.errors import JournalError
 from ..base.limits import MAX_COLUMNS
-from .blocks import read_all, too_many_columns
+from .blocks import part_of, read_all, too_many_columns
 from .checks import check_manifest
 from .columns import Chunk
 from .journal import Run
@@ -19,12 +19,20 @@ from .tuning_records import result_row
 
 @dataclass
 class Part:
-    """A run with its rows in chunks, in the order of the file, and what to warn of."""
+    """A file: its runs, with their rows in chunks in the order of the file, and what to warn of.
 
-    run: Run
+    Of a merged journal the column `part` says which of the runs a row is of.
+    """
+
+    runs: list[Run]
     measured: list[Chunk] = field(default_factory=list)
     trials: list[Chunk] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+
+    @property
+    def run(self) -> Run:
+        """The only run, or the first."""
+        return self.runs[0]
 
     def warn(self, line: int, text: str) -> None:
         """Notes what a line lacks."""
@@ -50,9 +58,10 @@ def read_journal(path: Path, blocks: Iterator[Lines]) -> Part:
     """Raises JournalError for a line that cannot be used; one torn by a kill is passed over."""
     number, manifest, rest = _manifest(path, next(blocks))
     check_manifest(path, number, manifest)
-    part = Part(Run(path, manifest))
+    part = Part(_runs(path, number, manifest))
     found = _Found(last_event=number, last=number)
-    for block in read_all(path, chain([rest], blocks), manifest.get("ceilings", {})):
+    ceilings = [run.manifest.get("ceilings") or {} for run in part.runs]
+    for block in read_all(path, chain([rest], blocks), ceilings):
         for line, event in block.events:
             _add_event(part, found, line, event)
         for chunk, into in ((block.measured, part.measured), (block.trials, part.trials)):
@@ -68,11 +77,49 @@ def read_journal(path: Path, blocks: Iterator[Lines]) -> Part:
         found.last, found.whole = max(found.last, block.last), block.ends_with_newline
     _pass_over_torn(part, found)
     _warn_impossible(part, found.impossible)
-    part.run.present = len(found.keys)
     # Anything after an end line means that the run went on, so that end was not the last.
-    if found.end is not None and found.end[0] == found.last_event:
-        part.run.end = found.end[1]
+    end = found.end[1] if found.end is not None and found.end[0] == found.last_event else None
+    if part.run.part is None:
+        part.run.present, part.run.end = len(found.keys), end
+    else:
+        _end_merged(part, manifest, end, len(found.keys))
     return part
+
+
+def _runs(path: Path, number: int, manifest: Event) -> list[Run]:
+    """The run, or those of a merged journal."""
+    parts = manifest.get("parts")
+    if not parts:
+        return [Run(path, manifest)]
+    runs = []
+    for index, each in enumerate(parts):
+        check_manifest(path, number, {"event": "manifest", **each})
+        end = each.get("end")
+        resumes = [{"resumed_at": moment} for moment in each.get("resumed_at") or []]
+        ended = end if isinstance(end, dict) else None
+        runs.append(Run(path, each, ended, resumes, part=index))
+    return runs
+
+
+def _end_merged(part: Part, manifest: Event, end: Event | None, present: int) -> None:
+    """Counts the points of each run, and warns if some of the merged journal are missing."""
+    for index, count in enumerate(_points_by_part(part)):
+        part.runs[index].present = count
+    planned = int(manifest["planned_points"])
+    name, points = part.run.path.name, f"{present} of {planned} planned points are present"
+    if end is None:
+        part.warnings.append(f"{name}: no end line, so this merged journal was cut off; {points}")
+    elif not end.get("complete", True):
+        how = "`warpmark merge --missing` lists what is to be run"
+        part.warnings.append(f"{name}: parts are missing: {points}; {how}")
+
+
+def _points_by_part(part: Part) -> list[int]:
+    keys: list[set[str]] = [set() for _ in part.runs]
+    for chunk in (*part.measured, *part.trials):
+        for key, index in zip(chunk.objects("key"), chunk.numbers("part"), strict=True):
+            keys[index].add(key)
+    return list(map(len, keys))
 
 
 def _manifest(path: Path, lines: Lines) -> tuple[int, Event, Lines]:
@@ -90,7 +137,8 @@ def _manifest(path: Path, lines: Lines) -> tuple[int, Event, Lines]:
 
 
 def _add_event(part: Part, found: _Found, line: int, event: Event) -> None:
-    kind, run = event.get("event"), part.run
+    run = part.runs[part_of(part.run.path, line, event, len(part.runs))]
+    kind = event.get("event")
     if kind == "end":
         found.end = (line, event)
     elif kind == "resume":

@@ -27,7 +27,7 @@ from .figure_tasks import FigureTask, collect_figures, run_tasks
 from .headline import Headline
 from .html_page import PageFigure, Section
 from .page_table import page_table
-from .provenance import facts, origin
+from .provenance import all_facts, origin
 from .report_files import ReportFiles, write_table
 from .tiles import Tile
 
@@ -170,7 +170,7 @@ def _section(anchor: str, title: str, views: Sequence[View]) -> Section:
         summary=[],
         figures=[],
         tables=[],
-        provenance=[facts(run) for view in views for run in view.runs],
+        provenance=[facts for view in views for facts in all_facts(view)],
     )
 
 

@@ -67,7 +67,7 @@ class FigureTask:
         return TaskResult(shown, report_files.files, problem)
 
     def _write(self, report_files: ReportFiles, selection: FigureSelection) -> list[PageFigure]:
-        journals = [run.path for view in self.views for run in view.runs]
+        journals = list(dict.fromkeys(run.path for view in self.views for run in view.runs))
         figures = self.figures(selection)
         return write_figures(figures, journals, report_files, selection, self.prefix, self.styles)
 

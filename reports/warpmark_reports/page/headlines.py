@@ -14,6 +14,7 @@ from .winner_headlines import winner_headlines
 
 NEAR_CEILING = 0.9
 MAX_REASONS = 6
+MAX_RUNS = 6  # that are named one by one
 
 
 def headlines(view: View) -> list[Headline]:
@@ -31,21 +32,27 @@ def headlines(view: View) -> list[Headline]:
 
 
 def _completeness(view: View) -> list[Headline]:
-    found = []
-    for run in view.runs:
-        present = f"{run.present} of the {run.planned} planned points are present"
-        if not run.planned:  # a tuning plans as it goes
-            present = f"{run.present} points are present"
-        if run.end is None:
-            text = f"{run.path.name}: the run was cut off (no end line); {present}."
-            found.append(Headline(text, "bad"))
-        elif not run.end.get("complete", True):
-            reason = run.end.get("reason", "no reason given")
-            found.append(
-                Headline(f"{run.path.name}: the run stopped early ({reason}); {present}.", "bad")
-            )
-        found += _drift(run)
-    return found
+    ended = [_incomplete(run) for run in view.runs]
+    found = [headline for headline in ended if headline is not None]
+    if len(found) > MAX_RUNS:
+        present = units.grouped(sum(run.present for run in view.runs))
+        planned = units.grouped(sum(run.planned for run in view.runs))
+        text = f"{len(found)} of {len(ended)} runs were cut off or stopped early"
+        points = f"{present} of {planned} planned points are present"
+        found = [Headline(f"{text}; {points}.", "bad")]
+    return [*found, *(headline for run in view.runs for headline in _drift(run))]
+
+
+def _incomplete(run: Run) -> Headline | None:
+    present = f"{run.present} of the {run.planned} planned points are present"
+    if not run.planned:  # a tuning plans as it goes
+        present = f"{run.present} points are present"
+    if run.end is None:
+        return Headline(f"{run.name}: the run was cut off (no end line); {present}.", "bad")
+    if not run.end.get("complete", True):
+        reason = run.end.get("reason", "no reason given")
+        return Headline(f"{run.name}: the run stopped early ({reason}); {present}.", "bad")
+    return None
 
 
 def _drift(run: Run) -> list[Headline]:
@@ -56,7 +63,7 @@ def _drift(run: Run) -> list[Headline]:
             change = units.percent(abs(float(seen["change"])))
             way = "longer" if seen["change"] > 0 else "shorter"
             what = f"the reference of {series} took {change} {way} at the end than at the beginning"
-            found.append(Headline(f"{run.path.name}: the card drifted: {what}.", "bad"))
+            found.append(Headline(f"{run.name}: the card drifted: {what}.", "bad"))
     return found
 
 

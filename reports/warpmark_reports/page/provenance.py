@@ -13,6 +13,7 @@ from ..journal.journal import Run
 from ..plot.footer import interval_text
 
 Facts = list[tuple[str, str]]
+MAX_RUNS = 20  # of a view, on the page
 
 
 def facts(run: Run) -> Facts:
@@ -23,7 +24,7 @@ def facts(run: Run) -> Facts:
     end = run.end or {}
     ended = end.get("ended_at", "") if run.end else "no end line: cut off"
     pairs = [
-        ("journal", run.path.name),
+        ("journal", run.name),
         ("command", shlex.join(str(part) for part in manifest.get("argv", []))),
         ("started, ended", f"{manifest.get('started_at', '')}, {ended}"),
         ("points", f"{run.present} of {run.planned} planned" if run.planned else run.present),
@@ -44,15 +45,23 @@ def facts(run: Run) -> Facts:
     return [(name, str(value)) for name, value in pairs if value not in (None, "")]
 
 
+def all_facts(view: View) -> list[Facts]:
+    """The facts of a view's runs; of many runs, those of some and how many more there are."""
+    shown = [facts(run) for run in view.runs[:MAX_RUNS]]
+    more = len(view.runs) - MAX_RUNS
+    return [*shown, [("more runs", f"{more}, in tables/runs.csv")]] if more > 0 else shown
+
+
 def origin(view: View) -> list[str]:
     """The facts shown with every number: machine, date, commit, and how it was measured."""
     dates = sorted({str(run.manifest.get("started_at", ""))[:10] for run in view.runs} - {""})
-    card, contract = view.manifest["card"], view.manifest.get("contract", {})
-    driver = card.get("driver_version")
+    contract = view.manifest.get("contract", {})
+    driver = view.driver
     state, flush = contract.get("state"), contract.get("flush")
     cache = f"{state} cache" if state in ("cold", "hot") else ""
     parts = [
         view.machine,
+        f"{view.card_count} cards, each with shards of the problems" * (view.card_count > 1),
         f"driver {driver}" if driver and view.backend == "cuda" else "",
         " to ".join(dict.fromkeys([dates[0], dates[-1]])) if dates else "no date",
         f"commit {view.commit}",

@@ -28,7 +28,7 @@ from .headlines import headlines
 from .html_page import Section, render
 from .page_table import PageTable, page_table
 from .points_file import write_points
-from .provenance import facts, origin
+from .provenance import MAX_RUNS, all_facts, origin
 from .report_files import ReportFiles, csv_text, write_table
 from .tiles import tiles
 
@@ -156,6 +156,8 @@ def figures_of(view: View, selection: FigureSelection) -> list[Figure]:
 def _points(journal: Journal, directory: Path) -> TaskResult:
     """The tables of all points: their text takes as long as many figures."""
     report_files = ReportFiles(directory, [write_points(journal.frame, directory / "tables")])
+    if len(journal.runs) > MAX_RUNS:
+        report_files.text("tables/runs.csv", csv_text(journal.provenance))
     if len(journal.tuning.trials):
         report_files.text("tables/tuning_trials.csv", csv_text(journal.tuning.trials))
     return TaskResult(files=report_files.files)
@@ -185,6 +187,6 @@ def _section(view: View, directory: Path) -> TaskResult:
         summary=summary,
         figures=[],
         tables=tables,
-        provenance=[facts(run) for run in view.runs],
+        provenance=all_facts(view),
     )
     return TaskResult(files=report_files.files, section=section)

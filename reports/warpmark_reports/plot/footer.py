@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from textwrap import wrap
 
 from ..analysis.journal_comparison import JournalComparison
@@ -14,10 +15,10 @@ MAX_CHARACTERS = 160  # of a line, at the sheet's width
 def footer(view: View, bars: str = "") -> str:
     """Card, date, commit and journal; then what the error bars are, unless the figure says so."""
     dates = sorted({str(run.manifest.get("started_at", ""))[:10] for run in view.runs} - {""})
-    names = ", ".join(run.path.name for run in view.runs[:3])
-    names += f" and {len(view.runs) - 3} more" if len(view.runs) > 3 else ""
+    names = _names([run.path for run in view.runs])
     span = " to ".join(dict.fromkeys([dates[0], dates[-1]])) if dates else "no date"
-    origin = f"{view.machine} · {view.backend} · {span} · commit {view.commit} · {names}"
+    machine = f"{view.card_count} × {view.machine}" if view.card_count > 1 else view.machine
+    origin = f"{machine} · {view.backend} · {span} · commit {view.commit} · {names}"
     if any(run.cut_off for run in view.runs):
         origin += " · run cut off"
     return "\n".join(
@@ -52,7 +53,12 @@ def comparison_footer(pair: JournalComparison, bars: str) -> str:
 
 
 def _side_origin(name: str, side: Sequence[View]) -> str:
-    view, paths = side[0], [run.path.name for each in side for run in each.runs]
-    names = ", ".join(paths[:3]) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
+    view, names = side[0], _names([run.path for each in side for run in each.runs])
     date = str(view.manifest.get("started_at", ""))[:10]
     return f"{name}: {view.machine} · {view.backend} · {date} · commit {view.commit} · {names}"
+
+
+def _names(paths: Sequence[Path]) -> str:
+    """Of the files, each once: a merged journal has several runs."""
+    names = list(dict.fromkeys(path.name for path in paths))
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
