@@ -15,6 +15,7 @@ from .journal_file import Part
 from .lines import Event
 
 KIND = ("name", "compute_capability", "multiprocessors", "driver_version")  # what cards share
+UNKNOWN = -1
 Kind = tuple[str, ...]
 
 
@@ -76,18 +77,23 @@ def _renumbered(chunk: Chunk, runs: list[Run], places: list[dict[str, int]]) -> 
     """The chunk whose column `part` has the numbers of the new runs."""
     column = chunk.columns.get("card_uuid")
     texts = [*(column.values if isinstance(column, Coded) else []), None]  # the last: none named
-    unknown = -1
-    table = np.array([[place.get(_uuid(text), unknown) for text in texts] for place in places])
+    table = np.array([[_place_of(text, place) for text in texts] for place in places])
     codes = column.codes if isinstance(column, Coded) else np.full(chunk.count, -1)
     old = chunk.numbers("part")
     new = table[old, codes]
-    wrong = np.flatnonzero(new == unknown)
+    wrong = np.flatnonzero(new == UNKNOWN)
     if wrong.size:
         run, text = int(old[wrong[0]]), texts[int(codes[wrong[0]])]
         listed = ", ".join(sorted(places[run]))
         problem = f"a measurement has card_uuid {shown(text)}; expected one of {listed}"
         raise JournalError(runs[run].path, None, f"{problem}, the cards of its run")
     return Chunk(chunk.count, chunk.columns | {"part": new.astype(np.int64)})
+
+
+def _place_of(uuid: Any, place: dict[str, int]) -> int:
+    """The run on this card; a point that names none is of the only one."""
+    only = set(place.values())
+    return min(only) if uuid is None and len(only) == 1 else place.get(_uuid(uuid), UNKNOWN)
 
 
 def _count(part: Part) -> None:
