@@ -109,7 +109,10 @@ def test_a_line_that_cannot_be_used_is_named(
         ),
         (b"[1, 2]", "1: '[1, 2]' is not a journal line; expected a manifest"),
         (gzip.compress(b"hello"), "1: 'hello' is not a journal line"),
-        (gzip.compress(b"{}" * 5000)[:30], "it was cut off; `zcat`, `xzcat` or `zstdcat` gives what is left"),
+        (
+            gzip.compress(b"{}" * 5000)[:30],
+            "it was cut off; `zcat`, `xzcat` or `zstdcat` gives what is left",
+        ),
         (b"[" * 100_000, "is not a journal line"),
     ],
 )
