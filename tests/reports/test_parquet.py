@@ -31,7 +31,12 @@ def lines() -> list[Line]:
     }  # fmt: skip
     content[2]["config"]["pad"] = "pad32"
     content[3]["config"]["pad"] = 1
-    return merged(shards(content, 2, cards=True))
+    runs = shards(content, 2, cards=True)
+    first = runs[0][0]  # which was on two cards
+    first["cards"] = [first["card"], {**first["card"], "uuid": "GPU-own"}]
+    for point in runs[0][1:-1]:
+        point.setdefault("card_uuid", "GPU-0")
+    return merged(runs)
 
 
 def export(folder: Path, lines: list[Line]) -> tuple[Path, Path]:
