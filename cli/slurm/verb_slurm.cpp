@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/exit_codes.hpp"
 #include "cli/program_paths.hpp"
 #include "cli/python_verb.hpp"
