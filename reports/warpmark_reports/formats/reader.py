@@ -78,6 +78,7 @@ def join(parts: Iterable[Part]) -> Journal:
     results.sort(key=lambda r: (numbers[r["run"]], r["family"], rank_of(r["problem_text"])))
     tuning = tuning_of(trials, results)
     frame = tidy(gathered.measured)
+    gathered.measured.clear()  # the largest journals fit in memory once, not twice
     frame, repeated = _once(frame, numbers)
     gathered.warnings.extend(repeated)
     if len(trials):

@@ -12,9 +12,10 @@ from .checks import TIME_KEYS, is_number
 from .lines import Event
 
 STATES = ("verify", "clocks", "warm_up", "before", "during")
-FLATTENED = (
-    "event", "problem", "config", "times_ns", "counters", "resources", "tuning", *STATES,
-)  # fmt: skip
+FLATTENED = frozenset(
+    ("event", "problem", "config", "times_ns", "counters", "resources", "tuning", *STATES)
+)
+TIMES = {key: "time_n" if key == "n" else f"time_{key}_ns" for key in TIME_KEYS}
 
 # Counted machines have no clock: the time they report comes from a model.
 MODELLED_BACKENDS = ("simt",)
@@ -72,8 +73,8 @@ def _times(event: Event) -> dict[str, Any]:
         return {"time_kind": "none"}
     modelled = event.get("backend") in MODELLED_BACKENDS
     columns: dict[str, Any] = {"time_kind": "modelled" if modelled else "measured"}
-    for key in TIME_KEYS:
-        columns["time_n" if key == "n" else f"time_{key}_ns"] = times.get(key)
+    for key, column in TIMES.items():
+        columns[column] = times.get(key)
     if times.get("n") == 1:  # one sample has no interval, even if its ends are given
         columns["time_ci_lo_ns"] = columns["time_ci_hi_ns"] = None
     if "samples" in times:
