@@ -1,5 +1,10 @@
+#include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -79,6 +84,37 @@ TEST_F(journal_file, a_second_writer_is_refused_and_changes_nothing) {
             }).find("another run is writing it"),
             std::string::npos);
   EXPECT_EQ(all(), before);
+}
+
+// A writer in a process of its own is killed again and again, at any place in its loop.
+TEST_F(journal_file, no_line_that_was_appended_is_lost_under_sigkill) {
+  constexpr std::uint64_t lines = 100'000, kills = 5;
+  auto* appended = static_cast<std::atomic<std::uint64_t>*>(
+      mmap(nullptr, sizeof(std::atomic<std::uint64_t>), PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(appended, MAP_FAILED);
+  put(manifest_);
+  for (std::uint64_t kill_number = 1; kill_number <= kills; ++kill_number) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      writer out(path_, writer::mode::append);
+      for (;;) {
+        out.append({{"event", "measurement"}, {"key", std::to_string(*appended)}});
+        ++*appended;
+      }
+    }
+    while (*appended < lines / kills * kill_number) usleep(100);
+    kill(child, SIGKILL);
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status));
+  }
+  const auto found = read(path_).status_by_key;
+  EXPECT_GE(*appended, lines);
+  for (std::uint64_t line = 0; line < *appended; ++line)
+    ASSERT_TRUE(found.contains(std::to_string(line))) << line;
+  munmap(appended, sizeof(std::atomic<std::uint64_t>));
 }
 
 TEST_F(journal_file, a_compressed_journal_gets_no_lines) {
