@@ -102,9 +102,7 @@ def _runs(path: Path, number: int, manifest: Event) -> list[Run]:
 
 
 def _end_merged(part: Part, manifest: Event, end: Event | None, present: int) -> None:
-    """Counts the points of each run, and warns if some of the merged journal are missing."""
-    for index, count in enumerate(_points_by_part(part)):
-        part.runs[index].present = count
+    """Warns if points of the merged journal are missing; `card_kinds` counts those of each run."""
     planned = int(manifest["planned_points"])
     name, points = part.run.path.name, f"{present} of {planned} planned points are present"
     if end is None:
@@ -112,14 +110,6 @@ def _end_merged(part: Part, manifest: Event, end: Event | None, present: int) ->
     elif not end.get("complete", True):
         how = "`warpmark merge --missing` lists what is to be run"
         part.warnings.append(f"{name}: parts are missing: {points}; {how}")
-
-
-def _points_by_part(part: Part) -> list[int]:
-    keys: list[set[str]] = [set() for _ in part.runs]
-    for chunk in (*part.measured, *part.trials):
-        for key, index in zip(chunk.objects("key"), chunk.numbers("part"), strict=True):
-            keys[index].add(key)
-    return list(map(len, keys))
 
 
 def _manifest(path: Path, lines: Lines) -> tuple[int, Event, Lines]:
