@@ -1,13 +1,13 @@
 #include "bench/core/point_list.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
+#include "bench/core/point_key.hpp"
 #include "variants/contract/axis_expression.hpp"
 
 namespace warpmark {
@@ -21,19 +21,6 @@ std::string trimmed(std::string text) {
   text.erase(0, std::min(text.find_first_not_of(blanks), text.size()));
   text.erase(text.find_last_not_of(blanks) + 1);
   return text;
-}
-
-// Cuts "name[a][b]" into its parts.
-struct key_parts {
-  std::string path, problem, config;
-};
-
-std::optional<key_parts> split(const std::string& key) {
-  const auto first = key.find('['), middle = key.find("][");
-  if (first == std::string::npos || middle == std::string::npos || key.back() != ']')
-    return std::nullopt;
-  return key_parts{key.substr(0, first), key.substr(first + 1, middle - first - 1),
-                   key.substr(middle + 2, key.size() - middle - 3)};
 }
 
 axis_setting setting_of(const std::string& text) {
@@ -72,14 +59,14 @@ void read_values(const std::string& text, const std::vector<axis>& axes, paramet
 
 point read_point(const registry& registry, const std::string& key, const device_limits& limits,
                  mutant_scope mutants) {
-  const auto parts = split(key);
+  const auto parts = split_key(key);
   if (!parts) throw usage_error(fmt::format("'{}': {}", key, form));
-  const auto chosen = select_variants(registry, {parts->path}, mutants);
+  const auto chosen = select_variants(registry, {std::string(parts->path)}, mutants);
   if (chosen.size() != 1 || chosen.front()->path() != parts->path)
     throw usage_error(fmt::format("'{}' is not a single variant: {}", parts->path, form));
   point result{.variant = chosen.front()};
-  read_values(parts->problem, result.variant->contract->axes, result.problem);
-  read_values(parts->config, result.variant->axes, result.config);
+  read_values(std::string(parts->problem), result.variant->contract->axes, result.problem);
+  read_values(std::string(parts->config), result.variant->axes, result.config);
   if (const auto reason = reason_against(result, limits); !reason.empty())
     throw usage_error(reason);
   return result;

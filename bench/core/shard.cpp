@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/fnv1a.hpp"
 #include "base/usage_error.hpp"
 
 namespace warpmark {
@@ -32,11 +33,9 @@ std::uint64_t variable(std::string_view option, const char* name) {
 }  // namespace
 
 std::uint64_t shard_of(std::string_view problem_key, std::uint64_t count) {
-  // Fowler, Noll, Vo: FNV-1a. Its low bits alone depend little on the first characters, so they
-  // are mixed as by the finaliser of MurmurHash3 (A. Appleby).
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char letter : problem_key)
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+  // The low bits of FNV-1a alone depend little on the first characters, so they are mixed as by
+  // the finaliser of MurmurHash3 (A. Appleby).
+  std::uint64_t hash = fnv1a(problem_key);
   hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccd;
   hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53;
   return (hash ^ (hash >> 33)) % count + 1;

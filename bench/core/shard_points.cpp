@@ -1,19 +1,9 @@
 #include "bench/core/shard_points.hpp"
 
+#include "bench/core/point_key.hpp"
 #include "bench/space/saturating.hpp"
 
 namespace warpmark {
-namespace {
-
-// "reduce[type=i32,n=1024]" of "reduce/strided[type=i32,n=1024][block=256]"; empty for other texts.
-std::string problem_key_in(const std::string& key) {
-  const auto slash = key.find('/'), begin = key.find('['), end = key.find("][");
-  if (slash > begin || begin == std::string::npos || end == std::string::npos) return "";
-  return key.substr(0, slash) + key.substr(begin, end + 1 - begin);
-}
-
-}  // namespace
-
 const shard_points::counts& shard_points::counted() const {
   if (counts_) return *counts_;
   counts sums;
@@ -30,7 +20,8 @@ const shard_points::counts& shard_points::counted() const {
 
 std::function<bool(const std::string& key)> shard_points::membership() const {
   return [has = whole_->membership(), part = part_](const std::string& key) {
-    return part.holds(problem_key_in(key)) && has(key);
+    const auto parts = split_key(key);
+    return parts && part.holds(parts->problem_key()) && has(key);
   };
 }
 

@@ -34,32 +34,28 @@ std::uintmax_t whole_lines_bytes(const std::filesystem::path& path) {
 
 }  // namespace
 
-writer::writer(const std::filesystem::path& path, mode open_mode) : path_(path) {
-  // O_NONBLOCK: a pipe without a reader must not block.
-  const int flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK |
-                    (open_mode == mode::create ? O_CREAT | O_EXCL : 0);
+writer::writer(const std::filesystem::path& path, mode open_mode)
+    : path_(path), repairs_(open_mode == mode::append) {
+  // Also refuses what is not a regular file.
+  if (open_mode == mode::append && input::input_file(path).is_compressed())
+    throw usage_error(fmt::format(
+        "{}: is compressed; expected a journal that lines can be added to (decompress it)",
+        path.string()));
+  const int flags =
+      O_WRONLY | O_APPEND | O_CLOEXEC | (open_mode == mode::create ? O_CREAT | O_EXCL : 0);
   file_ = open(path.c_str(), flags, 0644);
   if (file_ < 0 && errno == EEXIST)
     throw usage_error(fmt::format(
         "{} exists; add --resume to finish it, or name another file with -o", path.string()));
   if (file_ < 0)
-    throw usage_error(fmt::format("cannot write the journal {}: {}", path.string(),
-                                  errno == EISDIR  ? "it is a folder"
-                                  : errno == ENXIO ? "it is not a regular file"
-                                                   : std::strerror(errno)));
+    throw usage_error(
+        fmt::format("cannot write the journal {}: {}", path.string(), std::strerror(errno)));
   // Two runs in one file would measure every point twice. Some network file systems have no locks.
   if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     close(file_);
     throw usage_error(
         fmt::format("{}: another run is writing it; wait for its end, or name another file with -o",
                     path.string()));
-  }
-  repairs_ = open_mode == mode::append;
-  if (repairs_ && input::input_file(path).is_compressed()) {
-    close(file_);
-    throw usage_error(fmt::format(
-        "{}: is compressed; expected a journal that lines can be added to (decompress it)",
-        path.string()));
   }
 }
 

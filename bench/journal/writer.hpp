@@ -29,8 +29,8 @@ class writer {
   void drop_torn_line();
 
   std::filesystem::path path_;
-  int file_;
-  bool repairs_ = false;  ///< The last line may be incomplete.
+  int file_ = -1;
+  bool repairs_;  ///< The last line may be incomplete.
 };
 
 }  // namespace warpmark::journal

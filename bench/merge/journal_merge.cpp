@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/fnv1a.hpp"
 #include "base/input_file.hpp"
 #include "base/usage_error.hpp"
 #include "bench/journal/reader.hpp"
@@ -123,13 +124,15 @@ void journal_merge::add(const std::filesystem::path& path) {
       throw usage_error(fmt::format("{}: part is {}; expected a number below {}", line.place, index,
                                     numbers.size()));
     const auto& part = parts_[numbers[index]];
-    lines_.add(line.parsed, digest_of(shifted(without_part(line.text), shift_s)), part.card_uuid(),
-               {.subject = {},
-                .source = {file_number, static_cast<std::uint32_t>(file.line_number()), line.offset,
-                           line.text.size()},
-                .part = numbers[index],
-                .time_s = seconds_of(part.started_at()) + line.parsed.value("at_s", 0.0) + shift_s,
-                .shift_s = shift_s});
+    const bool is_known = lines_.add(
+        line.parsed, fnv1a(shifted(without_part(line.text), shift_s)), part.card_uuid(),
+        {.subject = {},
+         .source = {file_number, static_cast<std::uint32_t>(file.line_number()), line.offset,
+                    line.text.size()},
+         .part = numbers[index],
+         .time_s = seconds_of(part.started_at()) + line.parsed.value("at_s", 0.0) + shift_s,
+         .shift_s = shift_s});
+    if (!is_known && unknown_lines_++ == 0) first_unknown_ = line.place;
   });
   if (found.torn_tail) torn_.push_back(name);
   if (!is_merged) take_up(parts_[numbers.front()], seen);
@@ -147,7 +150,6 @@ void journal_merge::settle() {
   for (std::uint32_t i = 0; i < order.size(); ++i) {
     place[order[i]] = i;
     sorted.push_back(std::move(parts_[order[i]]));
-    measured_in_.push_back(lines_.measured_in(order[i]));
   }
   parts_ = std::move(sorted);
   lines_.settle(place);

@@ -40,8 +40,10 @@ class journal_merge {
   /// "b.jsonl:12", for messages.
   std::string place(const line_source& source) const;
 
-  /// Measured points of a part, by its number in parts().
-  std::uint64_t measured_in(std::size_t part) const { return measured_in_[part]; }
+  /// Lines that are left out since their events are unknown, as of a newer program: the first
+  /// one's place, and how many there are.
+  const std::string& first_unknown() const { return first_unknown_; }
+  std::uint64_t unknown_lines() const { return unknown_lines_; }
 
   /// Files that end within a line, as of a run that was killed.
   const std::vector<std::string>& torn() const { return torn_; }
@@ -51,7 +53,6 @@ class journal_merge {
              const std::function<void(const std::string& line)>& write) const;
 
  private:
-  struct reading;
   std::vector<std::uint32_t> take_parts(const json& manifest, const std::string& path);
   std::uint32_t number_of(merged_part part);
   void require_comparable(const merged_part& part, const std::string& path);
@@ -62,7 +63,8 @@ class journal_merge {
   std::vector<merged_part> parts_;
   std::map<std::string, std::uint32_t> numbers_;  ///< Of parts, by identity.
   std::string first_path_;
-  std::vector<std::uint64_t> measured_in_;
+  std::string first_unknown_;
+  std::uint64_t unknown_lines_ = 0;
   std::vector<std::string> torn_;
   merged_lines lines_;
 };

@@ -1,15 +1,14 @@
 #include "bench/merge/merged_lines.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 #include <utility>
 
+#include "base/fnv1a.hpp"
+#include "bench/core/point_key.hpp"
+
 namespace warpmark::journal {
 namespace {
-
-// In the order of a problem's lines; references are of no problem.
-enum kind : std::uint8_t { measurement_kind, tuned_kind, checked_kind, reference_kind };
 
 int rank_of(const std::string& status) {
   if (status == "wrong") return 3;
@@ -30,35 +29,27 @@ std::uint64_t outcome_of(const json& line, const std::string& status) {
     if (const auto found = line.find(name); found != line.end()) text += ' ' + found->dump();
   if (text_at(line, "state") == "exact")
     if (const auto found = line.find("counters"); found != line.end()) text += ' ' + found->dump();
-  return digest_of(text);
+  return fnv1a(text);
 }
 
 auto preference(const merged_line& line) {
   return std::tuple(line.rank, line.time_s, line.digest, line.part);
 }
 
+// The problem as in point::problem_key, the variant and the config. Keys of other forms are
+// problems as a whole.
 struct key_words {
   std::string problem;
   std::string_view variant, config;
 };
 
-// "reduce/strided[n=1024][block=256]" as "reduce[n=1024]", "strided" and "[block=256]". Keys of
-// other forms are problems as a whole.
 key_words words_of(std::string_view key) {
-  const auto slash = key.find('/'), begin = key.find('['), end = key.find("][");
-  if (slash > begin || begin == std::string_view::npos || end == std::string_view::npos)
-    return {std::string(key), "", ""};
-  return {std::string(key.substr(0, slash)).append(key.substr(begin, end + 1 - begin)),
-          key.substr(slash + 1, begin - slash - 1), key.substr(end + 1)};
+  const auto parts = split_key(key);
+  if (!parts) return {std::string(key), "", ""};
+  return {parts->problem_key(), parts->variant(), parts->config};
 }
 
 }  // namespace
-
-std::uint64_t digest_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
-  return hash;
-}
 
 std::size_t merged_lines::key_hash::operator()(const key_names& key) const {
   const auto low = (std::uint64_t{key.problem} << 32) | key.variant;
@@ -82,8 +73,8 @@ std::string merged_lines::key_of(const line_subject& subject) const {
   const std::string& variant = variants_.text(subject.variant);
   if (variant.empty()) return problem;
   const auto bracket = problem.find('[');
-  return problem.substr(0, bracket) + "/" + variant + problem.substr(bracket) +
-         configs_.text(subject.config);
+  return problem.substr(0, bracket) + "/" + variant + problem.substr(bracket) + "[" +
+         configs_.text(subject.config) + "]";
 }
 
 std::vector<std::string> merged_lines::warnings(const merged_line& line) const {
@@ -98,37 +89,31 @@ bool merged_lines::add(const json& line, std::uint64_t digest, const std::string
   const std::string event = text_at(line, "event");
   const std::string own_card = text_at(line, "card_uuid");
   place.digest = digest;
-  place.subject = {.card = cards_.number_of(own_card.empty() ? card_uuid : own_card)};
   auto& subject = place.subject;
+  subject = {.problem = problems_.number_of(text_at(line, "problem")),
+             .variant = variants_.number_of(""),
+             .config = configs_.number_of(""),
+             .card = cards_.number_of(own_card.empty() ? card_uuid : own_card),
+             .tuning = tunings_.number_of("")};
   if (event == "measurement") {
-    const auto status = text_at(line, "status");
     const auto key = names_of(text_at(line, "key"));
     std::tie(subject.problem, subject.variant, subject.config) =
         std::tuple(key.problem, key.variant, key.config);
-    subject.kind = measurement_kind;
+    subject.kind = line_kind::measurement;
+    const auto status = text_at(line, "status");
     place.rank = rank_of(status);
     place.outcome = outcome_of(line, status);
     place.status = statuses_.number_of(status);
     place.warnings = warnings_.number_of(line.value("warnings", json::array()).dump());
     const auto tuning = line.find("tuning");
     place.of_tuning = tuning != line.end();
-    subject.tuning = tunings_.number_of(place.of_tuning ? tuning->dump() : "");
+    if (place.of_tuning) subject.tuning = tunings_.number_of(tuning->dump());
     measured_.insert(key);
-    if (measured_in_part_.size() <= place.part) measured_in_part_.resize(place.part + 1);
-    ++measured_in_part_[place.part];
   } else if (event == "tuned" || event == "checked") {
-    subject.problem = problems_.number_of(text_at(line, "problem"));
-    subject.variant = variants_.number_of("");
-    subject.config = configs_.number_of("");
-    subject.tuning = tunings_.number_of("");
-    subject.kind = event == "tuned" ? tuned_kind : checked_kind;
+    subject.kind = event == "tuned" ? line_kind::tuned : line_kind::checked;
     place.of_tuning = true;
   } else if (event == "reference") {
-    subject.problem = problems_.number_of("");
-    subject.variant = variants_.number_of("");
-    subject.config = configs_.number_of("");
-    subject.tuning = tunings_.number_of("");
-    subject.kind = reference_kind;
+    subject.kind = line_kind::reference;
     subject.repeat = place.digest;
   } else {
     return false;
@@ -138,10 +123,6 @@ bool merged_lines::add(const json& line, std::uint64_t digest, const std::string
   return true;
 }
 
-std::uint64_t merged_lines::measured_in(std::uint32_t part) const {
-  return part < measured_in_part_.size() ? measured_in_part_[part] : 0;
-}
-
 void merged_lines::drop_superseded_tunings() {
   // Of each tuning of a problem on a card: whether it came to an end, and when.
   using tuning = std::pair<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;
@@ -149,7 +130,7 @@ void merged_lines::drop_superseded_tunings() {
   for (const auto& line : lines_)
     if (line.of_tuning) {
       auto& [ended, last] = found[{{line.subject.problem, line.subject.card}, line.part}];
-      ended = ended || line.subject.kind != measurement_kind;
+      ended = ended || line.subject.kind != line_kind::measurement;
       last = std::max(last, line.time_s);
     }
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> chosen;
@@ -172,7 +153,7 @@ void merged_lines::put_in_order() {
   std::sort(lines_.begin(), lines_.end(), [&](const merged_line& one, const merged_line& other) {
     const auto order = [&](const merged_line& line) {
       const auto& about = line.subject;
-      return std::tuple(about.kind == reference_kind, problems[about.problem], about.kind,
+      return std::tuple(about.kind == line_kind::reference, problems[about.problem], about.kind,
                         variants[about.variant], configs[about.config], cards[about.card],
                         tunings[about.tuning], about.repeat, preference(line));
     };
@@ -215,7 +196,7 @@ void merged_lines::settle(const std::vector<std::uint32_t>& part_order) {
   }
   lines_ = std::move(kept);
   const auto references = std::find_if(lines_.begin(), lines_.end(), [](const auto& line) {
-    return line.subject.kind == reference_kind;
+    return line.subject.kind == line_kind::reference;
   });
   std::sort(references, lines_.end(), [](const auto& one, const auto& other) {
     const auto order = [](const merged_line& line) {

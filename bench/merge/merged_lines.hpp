@@ -20,10 +20,13 @@ struct line_source {
   std::uint64_t bytes = 0;   ///< Without its newline.
 };
 
+/// In the order of a problem's lines; references are of no problem.
+enum class line_kind : std::uint8_t { measurement, tuned, checked, reference };
+
 /// What a line is about, as numbers of names. Two lines with the same subject exclude each other.
 struct line_subject {
   std::uint32_t problem = 0;
-  std::uint8_t kind = 0;  ///< 0: a measurement. Lines of a problem are in order of kinds.
+  line_kind kind = line_kind::measurement;
   std::uint32_t variant = 0;
   std::uint32_t config = 0;
   std::uint32_t card = 0;
@@ -47,7 +50,7 @@ struct merged_line {
   std::uint32_t status = 0;   ///< Of a measurement, like its warnings: a number of a name.
   std::uint32_t warnings = 0;
 
-  bool is_measurement() const { return subject.kind == 0; }
+  bool is_measurement() const { return subject.kind == line_kind::measurement; }
 };
 
 /// Two measurements of one point on one card that differ in what must not differ.
@@ -84,7 +87,6 @@ class merged_lines {
   bool has(const std::string& key) const;
 
   std::uint64_t measured_points() const { return measured_.size(); }
-  std::uint64_t measured_in(std::uint32_t part) const;
 
   /// Lines left out: the same as another, or an earlier measurement of a point.
   std::uint64_t copies() const { return copies_; }
@@ -109,14 +111,10 @@ class merged_lines {
 
   names problems_, variants_, configs_, cards_, tunings_, statuses_, warnings_;
   std::unordered_set<key_names, key_hash> measured_;
-  std::vector<std::uint64_t> measured_in_part_;
   std::map<line_subject, std::uint64_t> repeats_;
   std::vector<merged_line> lines_;
   std::uint64_t copies_ = 0, repeated_ = 0;
   std::vector<contradiction> contradictions_;
 };
-
-/// FNV-1a of 64 bits.
-std::uint64_t digest_of(std::string_view text);
 
 }  // namespace warpmark::journal

@@ -45,7 +45,9 @@ struct sweep_parts {
 
   std::string text() const {
     return fmt::format("warpmark {}",
-                       fmt::join(journal::words_of_sweep(parts.front()->manifest.at("argv")), " "));
+                       fmt::join(journal::words_of_sweep(
+                                     parts.front()->manifest.value("argv", journal::json::array())),
+                                 " "));
   }
 };
 

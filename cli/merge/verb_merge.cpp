@@ -51,6 +51,10 @@ void read_all(const merge_options& options, journal_merge& merged) {
 void note_findings(const journal_merge& merged) {
   for (const auto& file : merged.torn())
     print_note(fmt::format("{}: the last line is cut off; it is left out", file));
+  if (merged.unknown_lines() > 0)
+    print_note(fmt::format(
+        "{}: a line of an unknown event is left out; there {} of them", merged.first_unknown(),
+        merged.unknown_lines() == 1 ? "is 1" : fmt::format("are {}", merged.unknown_lines())));
   const auto now = static_cast<double>(std::time(nullptr));
   for (const auto& part : merged.parts())
     if (const double ahead = journal::seconds_of(part.started_at()) - now; ahead > 60)

@@ -69,4 +69,10 @@ void print_end(const journal::run_end& end, const std::string& tables, const run
     fmt::print("stopped early: {}; the same command with --resume continues\n", end.reason);
 }
 
+std::string step_text(const std::string& key, const journal::json& measurement) {
+  const auto times = measurement.find("times_ns");
+  if (times == measurement.end()) return key + ": verified";
+  return fmt::format("{}: {:.3f} us", key, times->at("median").get<double>() / 1e3);
+}
+
 }  // namespace warpmark

@@ -48,14 +48,6 @@ int status_of(const journal::run_end& end, std::uint64_t planned) {
   return exit_ok;
 }
 
-// For --verbose.
-std::string step_text(const point& point, const journal::json& line) {
-  const auto time = line.find("time_ns");
-  return point.key() + (time != line.end() && time->is_object() && time->contains("median")
-                            ? fmt::format(": {:.3f} us", time->at("median").get<double>() / 1e3)
-                            : ": verified");
-}
-
 class run {
  public:
   run(run_options options, argument_list argv)
@@ -186,7 +178,7 @@ class run {
                  fmt::print(stderr, "{}{}: {}: {}\n", rewrites_progress() ? "\r\x1b[K" : "",
                             point.key(), status, line.value("reason", ""));
                else
-                 print_detail(step_text(point, line));
+                 print_detail(step_text(point.key(), line));
                shown.advance(point.key());
              },
          .referenced =

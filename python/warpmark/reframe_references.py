@@ -130,7 +130,7 @@ def _value(point: Mapping[str, Any], quantity: str) -> Performance | None:
     if quantity != TIME:
         value = point.get("counters", {}).get(quantity)
         return None if value is None else Performance(float(value), "count", True)
-    if median := (point.get("time_ns") or {}).get("median"):
+    if median := (point.get("times_ns") or {}).get("median"):
         return Performance(float(median), "ns", False)
     modelled = point.get("modelled_time_ns")
     return None if modelled is None else Performance(float(modelled), "ns", True)

@@ -6,6 +6,7 @@
 
 #include "bench/journal/model_error.hpp"
 #include "bench/journal/objective.hpp"
+#include "cli/run/run_output.hpp"
 
 namespace warpmark {
 namespace {
@@ -126,6 +127,11 @@ TEST(model_error, says_so_of_a_family_that_was_never_compared) {
   EXPECT_NE(model::model_error_text("reduce").find("median error of the model for reduce: "),
             std::string::npos);
   EXPECT_NE(model::model_error_text("int").find("is not known for int"), std::string::npos);
+}
+
+TEST(run_output, of_a_step_has_the_median_time_of_the_journal) {
+  EXPECT_EQ(step_text("a/b", {{"times_ns", {{"median", 1500.0}}}}), "a/b: 1.500 us");
+  EXPECT_EQ(step_text("a/b", {{"status", "ok"}}), "a/b: verified");
 }
 
 }  // namespace

@@ -123,6 +123,18 @@ def test_performance_variables_are_the_least_of_configs(single_run: Path) -> Non
     assert {each.unit for each in loads.values()} == {"count"}
 
 
+def test_measured_times_count_for_more_than_modelled_ones(tmp_path: Path) -> None:
+    point = {
+        "event": "measurement", "status": "ok", "key": "a/b[n=1][block=64]",
+        "times_ns": {"n": 3, "median": 1500.0}, "modelled_time_ns": 9.0,
+    }  # fmt: skip
+    slower = point | {"key": "a/b[n=1][block=128]", "times_ns": {"n": 3, "median": 1600.0}}
+    journal = tmp_path / "timed.jsonl"
+    journal.write_text("\n".join(map(json.dumps, [{"event": "manifest"}, point, slower])) + "\n")
+    measured = reframe_references.Performance(1500.0, "ns", is_exact=False)
+    assert performance(journal) == {"a/b[n=1]": measured}
+
+
 def test_what_is_slower_than_its_tolerance_fails() -> None:
     measured = {
         "a": reframe_references.Performance(100.0, "ns", is_exact=False),

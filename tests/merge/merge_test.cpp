@@ -269,6 +269,13 @@ TEST_F(merged_journals, refuse_runs_that_do_not_compare) {
   EXPECT_EQ(refused("/card/name", "Another card"), "");
 }
 
+TEST_F(merged_journals, say_which_lines_they_leave_out) {
+  journal_merge merged({.mixed = false, .spill_folder = {}});
+  merged.add(put("a", {manifest_of(1, 1), {{"event", "later"}}, {{"event", "later"}}, ending()}));
+  EXPECT_EQ(merged.unknown_lines(), 2u);
+  EXPECT_EQ(merged.first_unknown(), (folder_ / "a").string() + ":2");
+}
+
 TEST_F(merged_journals, refuse_what_is_no_journal) {
   const auto a = put("a", {manifest_of(1, 2)});
   EXPECT_SAYS(refusal<nothing_measured>([&] { text_of({a, put("b", {})}); }), "empty");

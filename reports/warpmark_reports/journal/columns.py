@@ -72,11 +72,6 @@ class Chunk:
         column = self.columns.get(name)
         return column.values if isinstance(column, Coded) else []
 
-    def selected(self, rows: Mask) -> Chunk:
-        """The rows where the mask is set."""
-        columns = {name: _selected(column, rows) for name, column in self.columns.items()}
-        return Chunk(int(rows.sum()), columns)
-
     def objects(self, name: str) -> Objects:
         """A column of texts, a text per row."""
         column = self.columns[name]
@@ -98,18 +93,6 @@ class Chunk:
         """The same with the columns `run` and `journal`."""
         name = Coded(np.zeros(self.count, dtype=np.int32), [journal])
         return Chunk(self.count, self.columns | {"run": runs, "journal": name})
-
-
-def _selected(column: Column, rows: Mask) -> Column:
-    if isinstance(column, Integers):
-        return Integers(column.values[rows], column.mask[rows])
-    if not isinstance(column, Coded):
-        return column[rows]
-    codes = column.codes[rows]
-    used = np.unique(codes[codes >= 0])
-    places = np.full(len(column.values) + 1, -1, dtype=np.int32)  # the last is that of nothing
-    places[used] = np.arange(len(used), dtype=np.int32)
-    return Coded(places[codes], [column.values[place] for place in used])
 
 
 def chunk(rows: Sequence[Row]) -> Chunk:
