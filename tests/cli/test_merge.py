@@ -100,6 +100,11 @@ def test_what_is_missing_can_be_run(shards: Program) -> None:
     assert (end["complete"], end["reason"]) == (False, "missing parts")
     assert lines_of(folder / "part.jsonl")[0]["planned_points"] == sum(sizes.values())
 
+    # With all shards begun, the one that was cut off is still not whole.
+    begun = shards.run("merge", *rest, "cut.jsonl", f"s{gone}.jsonl", "--missing")
+    assert begun.returncode == 1
+    assert begun.stdout.splitlines() == listed[:-1]
+
     (folder / "points.txt").write_text("\n".join(listed[1:-1]))
     succeeded(shards.run("run", "--backend", "simt", "--points", "points.txt", "-o", "rest.jsonl"))
     words = ["merge", "part.jsonl", "rest.jsonl", f"s{gone}.jsonl", "-o", "whole.jsonl"]
