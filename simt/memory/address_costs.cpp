@@ -73,10 +73,30 @@ bool is_harmless(const lane_addresses& address, unsigned size) {
   return from_run == 0 || from_first == 0;
 }
 
+// Whether each active lane has the address of lane ^ distance, if that is active.
+bool shares_in_pairs(const lane_addresses& address, std::uint32_t active, unsigned distance) {
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    const unsigned partner = lane ^ distance;
+    if (((active >> lane) & (active >> partner) & 1) && address[lane] != address[partner])
+      return false;
+  }
+  return true;
+}
+
+unsigned groups_of(const lane_addresses& address, std::uint32_t active, unsigned size,
+                   bool is_load) {
+  if (size <= 4) return 1;
+  const unsigned groups = size == 8 ? 2 : 4;
+  const bool in_pairs =
+      is_load && (shares_in_pairs(address, active, 1) || shares_in_pairs(address, active, 2));
+  return in_pairs ? groups / 2 : groups;
+}
+
 }  // namespace
 
-shared_cost count_wavefronts(const lane_addresses& address, std::uint32_t active, unsigned size) {
-  const unsigned groups = size <= 4 ? 1 : size == 8 ? 2 : 4;
+shared_cost count_wavefronts(const lane_addresses& address, std::uint32_t active, unsigned size,
+                             bool is_load) {
+  const unsigned groups = groups_of(address, active, size, is_load);
   const unsigned lanes = 32 / groups;
   if (active == ~std::uint32_t{0} && is_harmless(address, size)) return {groups, groups, 1};
   shared_cost cost;

@@ -24,8 +24,11 @@ struct shared_cost {
 };
 
 /// 32 banks of 4 bytes. A full warp, half-warps (8 bytes per lane) or quarter-warps (16 bytes) are
-/// served at a time, each in as many wavefronts as the fullest bank has distinct words.
-shared_cost count_wavefronts(const lane_addresses& address, std::uint32_t active, unsigned size);
+/// served at a time, each in as many wavefronts as the fullest bank has distinct words. A load
+/// whose lanes share addresses in pairs, all with the next lane or all with the next but one, is
+/// served twice as many lanes at a time. Source: studies/shared_wavefronts.py.
+shared_cost count_wavefronts(const lane_addresses& address, std::uint32_t active, unsigned size,
+                             bool is_load);
 
 /// The largest number of active lanes with the same address.
 unsigned count_same_address(const lane_addresses& address, std::uint32_t active);

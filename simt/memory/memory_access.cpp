@@ -86,11 +86,13 @@ void report(lane_context& context, const instruction& in, const access& access, 
 }
 
 shared_cost shared_request_cost(const access& access) {
-  if (access.merged_bytes == 0) return count_wavefronts(access.address, access.active, access.size);
+  const bool is_load = access.kind == access_kind::load;
+  if (access.merged_bytes == 0)
+    return count_wavefronts(access.address, access.active, access.size, is_load);
   lane_addresses window;
   for (unsigned lane = 0; lane < 32; ++lane)
     window[lane] = access.address[lane] & ~std::uint64_t{access.merged_bytes - 1u};
-  return count_wavefronts(window, access.active, access.merged_bytes);
+  return count_wavefronts(window, access.active, access.merged_bytes, is_load);
 }
 
 void count_shared(lane_context& context, const access& access) {

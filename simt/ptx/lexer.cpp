@@ -81,10 +81,13 @@ class lexer {
     }
   }
 
-  // A single ':' ends a label; a double one is part of a modifier ("L1::no_allocate").
+  // A single ':' ends a label; a double one is part of a modifier ("L1::no_allocate"). Directives
+  // and their attributes are words of their own, also where no blank is between them (".reg.b16").
   token word() {
+    const bool directive = text_[at_] == '.';
     const std::size_t begin = at_++;
     while (at_ < text_.size() && is_word_part(text_[at_])) {
+      if (directive && text_[at_] == '.') break;
       if (text_[at_] == ':') {
         if (text_.substr(at_, 2) != "::") break;
         ++at_;

@@ -28,7 +28,7 @@ TEST(sectors, of_vectors_and_shifted_runs) {
 unsigned wavefronts(unsigned lane_words, unsigned size, std::uint32_t active = ~0u) {
   lane_addresses address;
   for (unsigned lane = 0; lane < 32; ++lane) address[lane] = 4ull * lane_words * lane;
-  return count_wavefronts(address, active, size).wavefronts;
+  return count_wavefronts(address, active, size, false).wavefronts;
 }
 
 TEST(wavefronts, of_transposed_tiles) {
@@ -45,8 +45,8 @@ TEST(wavefronts, of_transposed_tiles) {
     plain[lane] = 4ull * ((lane % 16) * 16 + lane / 16);
     padded[lane] = 4ull * ((lane % 16) * 17 + lane / 16);
   }
-  EXPECT_EQ(count_wavefronts(plain, ~0u, 4).wavefronts, 8u);
-  EXPECT_EQ(count_wavefronts(padded, ~0u, 4).wavefronts, 2u);
+  EXPECT_EQ(count_wavefronts(plain, ~0u, 4, true).wavefronts, 8u);
+  EXPECT_EQ(count_wavefronts(padded, ~0u, 4, true).wavefronts, 2u);
 }
 
 TEST(wavefronts, are_counted_for_shared_accesses) {

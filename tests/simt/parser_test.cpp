@@ -28,6 +28,13 @@ TEST(parser, inner_scopes_hide_registers_and_labels) {
             1u);
 }
 
+TEST(parser, directives_need_no_blanks_between_them) {
+  EXPECT_EQ(word("{.reg.b16 h;\n.reg.b32 low,high;.shared.align 4.b8 own[8];\n"
+                 "mov.b32 low, 0x10002;mov.b32 {h, _}, low;cvt.u32.u16 high, h;\n"
+                 "st.shared.u32 [own+4], high;ld.shared.u32 %r10, [own+4];}"),
+            2u);
+}
+
 TEST(parser, reads_initial_values) {
   const std::string text = kernel_around(
       "ld.const.u32 %r10, [table+4];\nst.global.u32 [%rd1], %r10;\n"

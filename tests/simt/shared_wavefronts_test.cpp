@@ -1,0 +1,57 @@
+// Wavefronts of shared-memory requests, against what an H100's counter of the unit says.
+
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "base/input_file.hpp"
+#include "simt/memory/address_costs.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+struct pattern {
+  std::string text;
+  bool is_load = false;
+  unsigned size = 0, wavefronts = 0;
+  std::uint32_t active = 0;
+  lane_addresses address{};
+};
+
+// "ld,16,ffffffff,0 16 32 ...,3,4": operation, bytes per lane, active lanes, offsets, wavefronts by
+// the instrumented code and by the unit.
+pattern parse(const std::string& line) {
+  pattern result{.text = line};
+  std::istringstream fields(line);
+  std::string operation, size, mask, offsets, instrumented, unit;
+  for (std::string* field : {&operation, &size, &mask, &offsets, &instrumented, &unit})
+    std::getline(fields, *field, ',');
+  result.is_load = operation == "ld";
+  result.size = static_cast<unsigned>(std::stoul(size));
+  result.active = static_cast<std::uint32_t>(std::stoul(mask, nullptr, 16));
+  result.wavefronts = static_cast<unsigned>(std::stoul(unit));
+  std::istringstream lanes(offsets);
+  for (std::uint64_t& address : result.address) lanes >> address;
+  return result;
+}
+
+TEST(wavefronts, are_those_of_a_card_for_every_recorded_pattern) {
+  input::input_file file(WARPMARK_SOURCE_DIR "/docs/results/h100/shared_wavefronts.csv.gz");
+  std::string line;
+  ASSERT_TRUE(file.next_line(line));
+  EXPECT_EQ(line, "operation,bytes,mask,offsets,sass,unit");
+  unsigned patterns = 0, wide_loads = 0;
+  while (file.next_line(line)) {
+    const pattern now = parse(line);
+    EXPECT_EQ(count_wavefronts(now.address, now.active, now.size, now.is_load).wavefronts,
+              now.wavefronts)
+        << now.text;
+    ++patterns;
+    wide_loads += now.is_load && now.size >= 8;
+  }
+  EXPECT_EQ(patterns, 2668u);
+  EXPECT_EQ(wide_loads, 1066u);
+}
+
+}  // namespace
+}  // namespace warpmark::simt
