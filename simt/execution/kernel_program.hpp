@@ -94,6 +94,7 @@ struct kernel_program {
   std::vector<std::vector<std::uint32_t>> operand_lists;  ///< Slots of long vectors.
   std::vector<std::vector<address_source>> address_lists;
   std::vector<matrix_product> products;
+  std::vector<stored_matrix> matrices;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> constant_memory;  ///< Base, size.
   std::uint32_t stack_top = 0;     ///< Slot: end of the lane's innermost stack frame.
   std::size_t register_bytes = 0;  ///< Size of one warp's register file.

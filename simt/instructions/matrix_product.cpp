@@ -38,8 +38,8 @@ class kept_columns {
   std::size_t operator[](std::size_t compressed) const { return columns_[compressed]; }
 
  private:
-  // The four lanes 4g to 4g + 3 have the codes of rows g and g + 8, beginning with the lane that the
-  // selector names. Of 8-bit elements each lane has 32 bits of one row, the rows by turns; of
+  // The four lanes 4g to 4g + 3 have the codes of rows g and g + 8, beginning with the lane that
+  // the selector names. Of 8-bit elements each lane has 32 bits of one row, the rows by turns; of
   // others, 16 bits of both.
   static u32 code_at(const u32* words, const matrix_product& product, unsigned row, unsigned at,
                      unsigned row_bits, unsigned code_bits) {
@@ -85,17 +85,23 @@ u32 added(accumulator_type type, float a, float b) {
   return std::isnan(result) ? 0x7fffffff : std::bit_cast<u32>(result);
 }
 
-// 8-bit floats: the compiler unpacks them to f16 and issues two products from zero, of the elements
-// in the lower and in the upper halves of the registers, and an addition of C.
+// Products that the compiler issues as two, each of half of the depth. 8-bit floats are unpacked to
+// f16, and the halves are the elements in the lower and in the upper halves of A's registers.
+bool has_halves(const matrix_product& product) { return is_fp8(product.left) || product.two_steps; }
 struct half_of_depth {
-  bool lower(std::size_t k) const { return k % 4 < 2; }
-  std::size_t place(std::size_t k) const { return k / 4 * 2 + k % 2; }
+  explicit half_of_depth(const matrix_product& product)
+      : run(product.two_steps ? product.shape.depth / 2
+            : product.sparse  ? 4
+                              : 2) {}
+  bool lower(std::size_t k) const { return k % (2 * run) < run; }
+  std::size_t place(std::size_t k) const { return k / (2 * run) * run + k % run; }
+  std::size_t run;  ///< Elements of K in a half; of sparse ones two are kept.
 };
 
 template <class T>
 void read_left(lane_context& context, const matrix_product& product, float_operands<T>& to) {
   const unsigned depth = product.shape.depth;
-  const bool halves = is_fp8(product.left);
+  const bool halves = has_halves(product);
   const std::size_t size = std::size_t{product.shape.rows} * depth;
   to.a.begin(size);
   if (halves) to.a_rest.begin(size);
@@ -105,7 +111,7 @@ void read_left(lane_context& context, const matrix_product& product, float_opera
     if (kept) place = (*kept)[place];
     if (!halves) return to.a.set(place, product.left, static_cast<u32>(bits));
     const std::size_t row = place / depth, k = place % depth;
-    const half_of_depth half;
+    const half_of_depth half(product);
     (half.lower(k) ? to.a : to.a_rest)
         .set(row * (depth / 2) + half.place(k), product.left, static_cast<u32>(bits));
   });
@@ -114,14 +120,14 @@ void read_left(lane_context& context, const matrix_product& product, float_opera
 template <class T>
 void read_right(lane_context& context, const matrix_product& product, float_operands<T>& to) {
   const unsigned columns = product.shape.columns;
-  const bool halves = is_fp8(product.right);
+  const bool halves = has_halves(product);
   const std::size_t size = std::size_t{product.shape.depth} * columns;
   to.b.begin(size);
   if (halves) to.b_rest.begin(size);
   for_each_element(context, product.b, product.b_slots.data(), [&](std::size_t place, u64 bits) {
     if (!halves) return to.b.set(place, product.right, static_cast<u32>(bits));
     const std::size_t k = place / columns, column = place % columns;
-    const half_of_depth half;
+    const half_of_depth half(product);
     (half.lower(k) ? to.b : to.b_rest)
         .set(half.place(k) * columns + column, product.right, static_cast<u32>(bits));
   });
@@ -140,7 +146,7 @@ void multiply_floats(lane_context& context, const matrix_product& product, u32 a
     operands.c[place] = accumulator_of(product.c_type, bits);
   });
   double* sums = operands.sums.data();
-  if (!is_fp8(product.left)) {
+  if (!has_halves(product)) {
     truncated_sums<T>(shape, operands.a, operands.b, operands.c.data(), sums);
     write_elements(context, product.d, product.d_slots.data(), active,
                    [&](std::size_t place) { return rounded(product.d_type, sums[place]); });
@@ -148,12 +154,16 @@ void multiply_floats(lane_context& context, const matrix_product& product, u32 a
   }
   const product_shape half{shape.rows, shape.columns, shape.depth / 2};
   std::vector<float> first(size);
-  truncated_sums<T>(half, operands.a, operands.b, nullptr, sums);
+  // The sums of 8-bit floats begin at zero; C is added to them.
+  const bool adds = is_fp8(product.left);
+  truncated_sums<T>(half, operands.a, operands.b, adds ? nullptr : operands.c.data(), sums);
   for (std::size_t i = 0; i < size; ++i)
     first[i] = accumulator_of(product.d_type, rounded(product.d_type, sums[i]));
   truncated_sums<T>(half, operands.a_rest, operands.b_rest, first.data(), sums);
   write_elements(context, product.d, product.d_slots.data(), active, [&](std::size_t place) {
-    const float of_products = accumulator_of(product.d_type, rounded(product.d_type, sums[place]));
+    const u32 bits = rounded(product.d_type, sums[place]);
+    if (!adds) return bits;
+    const float of_products = accumulator_of(product.d_type, bits);
     return added(product.d_type, operands.c[place], of_products);
   });
 }

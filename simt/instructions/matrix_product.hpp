@@ -29,9 +29,21 @@ struct matrix_product {
   std::vector<std::uint32_t> a_slots, b_slots, c_slots, d_slots;
   std::optional<sparsity> sparse;
   bool saturates = false;        ///< Integers are clamped, not wrapped.
+  bool two_steps = false;        ///< Floats: the halves of the depth are added one after the other.
   bool counts_equal = false;     ///< Single bits are combined by xor, not by and.
   std::uint64_t operations = 0;  ///< Multiplications and additions.
   unsigned quads = 1;            ///< Independent products that are stacked: m8n8k4 has four.
+};
+
+/// The matrix that wmma.load and wmma.store move: its place in registers and its form in memory.
+struct stored_matrix {
+  fragment registers;
+  std::vector<std::uint32_t> slots;
+  unsigned columns = 0;
+  unsigned stride_bits = 0;  ///< Of what the stride counts: elements; of a matrix of bits, bits.
+  bool row_major = true;
+  bool words_are_whole = false;  ///< The elements of a register are neighbours in memory.
+  std::uint8_t space = 0;        ///< state_space
 };
 
 /// Executes it for the lanes in `active`, which should be all.

@@ -40,6 +40,55 @@ fragment sum_fragment(unsigned rows, unsigned columns, unsigned bits) {
   });
 }
 
+namespace {
+
+// Appends another part, whose elements are at `place_of(place in the part)`.
+template <class PlaceOf>
+void append(fragment& to, const fragment& part, PlaceOf&& place_of) {
+  to.bits = part.bits;
+  to.elements += part.elements;
+  for (const std::uint16_t place : part.place)
+    to.place.push_back(static_cast<std::uint16_t>(place_of(place)));
+}
+
+}  // namespace
+
+fragment wide_left_fragment(unsigned rows, unsigned depth, unsigned bits) {
+  if (rows <= 16) return left_fragment(rows, depth, bits);
+  fragment result;
+  for (unsigned first = 0; first < rows; first += 16)
+    append(result, left_fragment(16, depth, bits),
+           [&](unsigned place) { return first * depth + place; });
+  return result;
+}
+
+fragment wide_right_fragment(unsigned depth, unsigned columns, unsigned bits) {
+  fragment result;
+  if (columns == 32)
+    append(result, wide_left_fragment(columns, depth, bits),
+           [&](unsigned place) { return place % depth * columns + place / depth; });
+  else
+    for (unsigned first = 0; first < columns; first += 8)
+      append(result, right_fragment(depth, 8, bits),
+             [&](unsigned place) { return place / 8 * columns + first + place % 8; });
+  return result;
+}
+
+fragment wide_sum_fragment(unsigned rows, unsigned columns, unsigned bits) {
+  fragment result;
+  if (columns == 32) {
+    append(result, wide_sum_fragment(columns, rows, bits),
+           [&](unsigned place) { return place % rows * columns + place / rows; });
+    return result;
+  }
+  const unsigned tile_rows = rows < 16 ? rows : 16;
+  for (unsigned row = 0; row < rows; row += tile_rows)
+    for (unsigned column = 0; column < columns; column += 8)
+      append(result, sum_fragment(tile_rows, 8, bits),
+             [&](unsigned place) { return (row + place / 8) * columns + column + place % 8; });
+  return result;
+}
+
 fragment quad_left_fragment(bool row_major) {
   return build(16, 4, [=](unsigned e, unsigned lane) {
     const unsigned within = lane % 4;

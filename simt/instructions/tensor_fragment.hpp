@@ -27,6 +27,12 @@ fragment left_fragment(unsigned rows, unsigned depth, unsigned bits);
 fragment right_fragment(unsigned depth, unsigned columns, unsigned bits);
 fragment sum_fragment(unsigned rows, unsigned columns, unsigned bits);
 
+/// Operands of wmma, made of those above: 16 rows or 8 columns at a time. m8n32 is m32n8 with
+/// everything transposed. Each element of A and B is here once; f16 repeats them in its registers.
+fragment wide_left_fragment(unsigned rows, unsigned depth, unsigned bits);
+fragment wide_right_fragment(unsigned depth, unsigned columns, unsigned bits);
+fragment wide_sum_fragment(unsigned rows, unsigned columns, unsigned bits);
+
 /// Operands of m8n8k4 with f16: four products of 8x8x4, one per quad pair (lanes 4q to 4q + 3 and
 /// 4q + 16 to 4q + 19). The matrices are stacked by q: rows 8q to 8q + 7 of A, C and D, columns of
 /// B.
