@@ -11,6 +11,7 @@
 #include "base/usage_error.hpp"
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/backends/simt_backend.hpp"
+#include "bench/compiler/ptx_kernel.hpp"
 #include "bench/inspect/inspection.hpp"
 #include "bench/inspect/report.hpp"
 #include "bench/inspect/specification_file.hpp"
@@ -49,7 +50,8 @@ struct inspect_options {
 };
 
 in::specification specification_of_words(const inspect_options& options) {
-  if (options.entry.empty())
+  const bool is_ptx = compiler::is_ptx_file(options.file);
+  if (options.entry.empty() && !is_ptx)
     throw usage_error(
         "--entry is missing; expected a kernel's name, e.g. --entry "
         "'reduce<256, float>'");
@@ -83,7 +85,8 @@ in::specification specification_of_words(const inspect_options& options) {
 
 void refuse_with_file(const char* option, bool given) {
   if (given)
-    throw usage_error(fmt::format("{} is for .cu files; a specification contains it", option));
+    throw usage_error(
+        fmt::format("{} is for .cu and .ptx files; a specification contains it", option));
 }
 
 in::specification specification_of(const inspect_options& options) {
@@ -187,7 +190,8 @@ void add_repeated(CLI::App& verb, const char* name, const char* kind, std::vecto
 }
 
 void add_launch_options(CLI::App& verb, inspect_options& to) {
-  verb.add_option("--entry", to.entry, "The kernel: reduce, or 'reduce<256, float>'")
+  verb.add_option("--entry", to.entry,
+                  "The kernel: reduce, or 'reduce<256, float>'; of PTX also the begin of its name")
       ->type_name("KERNEL");
   verb.add_option("--grid", to.grid, "Blocks: 64, 64x2 or 8x8x4")->type_name("EXTENTS");
   verb.add_option("--block", to.block, "Threads per block, likewise")->type_name("EXTENTS");
@@ -236,7 +240,8 @@ void add_inspect(CLI::App& program, int& exit_status) {
   CLI::App* verb =
       program.add_subcommand("inspect", "Run any kernel, count events and find faults");
   add_max_input(*verb);
-  verb->add_option("file", options->file, "A .cu file, or a specification (.toml)")->required();
+  verb->add_option("file", options->file, "A .cu or .ptx file, or a specification (.toml)")
+      ->required();
   add_launch_options(*verb, *options);
   add_compile_options(*verb, *options);
   verb->add_option("--backend", options->backend, "simt, cuda or auto")
