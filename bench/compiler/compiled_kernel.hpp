@@ -23,6 +23,13 @@ struct kernel_resources {
   bool operator==(const kernel_resources&) const = default;
 };
 
+/// A file and the SHA-256 of its contents, hexadecimal.
+struct file_digest_record {
+  std::string path;
+  std::string sha256;
+  bool operator==(const file_digest_record&) const = default;
+};
+
 /// One compiled kernel: machine code for a GPU and PTX for the interpreter, from one source.
 struct compiled_kernel {
   std::string lowered_name;                           ///< The mangled entry name.
@@ -35,6 +42,7 @@ struct compiled_kernel {
   std::string cubin_hash;
   kernel_resources resources;
   std::string log;
+  std::vector<file_digest_record> compiled_from;  ///< What a user's compiler read.
   double compile_seconds = 0;  ///< Duration of its compilation, also if it came from the cache.
   bool from_cache = false;
 };
@@ -55,6 +63,9 @@ struct compile_request {
   std::string architecture = "sm_90";
   std::vector<std::string> options = {};  ///< Further NVRTC options.
   bool is_ptx = false;                    ///< `source` is PTX, which needs no compiler here.
+  /// The program that compiles the source, see find_user_compiler(); empty: NVRTC. `options` are
+  /// then its own, and `name` is a path.
+  std::string compiler = {};
   bool minimal = true;  ///< Without textures and the device runtime, which take time to parse.
 
   /// Replace the compiler's headers; null: the compiler's.

@@ -12,6 +12,7 @@
 #include "bench/compiler/disk_cache.hpp"
 #include "bench/compiler/header_index.hpp"
 #include "bench/compiler/nvrtc_program.hpp"
+#include "bench/compiler/own/user_compile.hpp"
 #include "bench/compiler/ptx_kernel.hpp"
 #include "bench/compiler/toolkit_search.hpp"
 
@@ -41,6 +42,7 @@ struct kernel_compiler::state {
       for (const auto& other : request.others) hash.field("other").field(other);
       return hash.hex();
     }
+    if (!request.compiler.empty()) return user_compile_key(request);
     hash.field("warpmark kernel 4").field(nvrtc().version()).field(request.architecture);
     for (const auto& option : compiler::standard_options(nvrtc(), request.architecture))
       hash.field(option);
@@ -82,6 +84,10 @@ struct kernel_compiler::state {
   }
 
   compiled_kernel compile(const compile_request& request, const time_limit& seconds) {
+    if (!request.compiler.empty())
+      return compile_with_user_compiler(
+          request, {}, seconds ? seconds : [this] { return options.limits.seconds; },
+          options.limits.memory_bytes, closing);
     if (options.program.empty()) return compile_program(nvrtc(), request, own_headers);
     if (seconds) return compile_apart(request, seconds);
     return compile_apart(request, [this] { return options.limits.seconds; });
@@ -90,7 +96,7 @@ struct kernel_compiler::state {
   kernel_handle produce(const std::string& key, const compile_request& request,
                         const time_limit& seconds) {
     if (request.is_ptx) return std::make_shared<compiled_kernel>(kernel_of_ptx(request));
-    if (auto found = cache.load(key)) {
+    if (auto found = cache.load(key); found && is_current(*found)) {
       const std::scoped_lock lock(mutex);
       ++statistics.from_cache;
       return std::make_shared<compiled_kernel>(std::move(*found));

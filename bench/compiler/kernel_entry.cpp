@@ -13,14 +13,17 @@ namespace {
 using nlohmann::json;
 
 // An entry: this line, the hash of the rest, a line of JSON, then PTX and machine code.
-constexpr std::string_view magic = "warpmark kernel 2";
+constexpr std::string_view magic = "warpmark kernel 3";
 
 json header_of(const compiled_kernel& kernel) {
+  json compiled_from = json::array();
+  for (const auto& file : kernel.compiled_from) compiled_from.push_back({file.path, file.sha256});
   const auto& r = kernel.resources;
   return {{"lowered_name", kernel.lowered_name},
           {"lowered_others", kernel.lowered_others},
           {"log", kernel.log},
           {"cubin_hash", kernel.cubin_hash},
+          {"compiled_from", std::move(compiled_from)},
           {"compile_seconds", kernel.compile_seconds},
           {"ptx_bytes", kernel.ptx.size()},
           {"cubin_bytes", kernel.cubin.size()},
@@ -35,6 +38,8 @@ compiled_kernel kernel_of(const json& header, std::string_view blobs) {
   kernel.lowered_others = header.at("lowered_others");
   kernel.log = header.at("log");
   kernel.cubin_hash = header.at("cubin_hash");
+  for (const auto& file : header.at("compiled_from"))
+    kernel.compiled_from.push_back({file.at(0), file.at(1)});
   kernel.compile_seconds = header.at("compile_seconds");
   const auto& r = header.at("resources");
   kernel.resources = {r.at(0), r.at(1), r.at(2), r.at(3), r.at(4), r.at(5), r.at(6), r.at(7)};
