@@ -236,7 +236,6 @@ TEST(machine, what_is_left_out_names_its_place) {
       {"tensormap.replace.tile.rank.global.b1024.b32 [%rd1], 1;", "tensormap"},
       {"cp.async.ca.shared.global [%r2], [%rd1], 4, %p1;", "ignore-src"},
       {"multimem.ld_reduce.relaxed.gpu.global.add.u32 %r2, [%rd1];", "multimem"},
-      {"atom.global.exch.b128 %rd1, [%rd2], %rd3;", "128-bit atomics"},
       {"vote.ballot.b32 %r2, %p1;", "only the .sync form"},
       {"shfl.idx.b32 %r2, %r3, 0, 31;", "only the .sync form"},
       {"alloca.u64 %rd8, 64;", "alloca"},
