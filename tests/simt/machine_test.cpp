@@ -221,15 +221,14 @@ TEST(machine, what_is_left_out_names_its_place) {
       {"suld.b.1d.b32.trap {%r2}, [%rd1, {%r3}];", "suld"},
       {"sust.b.1d.b32.trap [%rd1, {%r3}], {%r2};", "sust"},
       {"istypep.texref %p1, %rd1;", "istypep"},
-      {"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%fd1, %fd2}, {%fd1}, {%fd2}, {%fd1, "
-       "%fd2};",
-       "mma.sync"},
-      {"wmma.load.a.sync.aligned.m16n16k16.row.f16 {%r2, %r3}, [%rd1];", "wmma.load"},
+      {"mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.f32.e2m1.e2m1.f32.ue8m0 {%f1}, "
+       "{%r2}, {%r3}, {%f1}, %r4, {0, 0}, %r5, {0, 0};",
+       "block-scaled products"},
+      {"mma.sync.aligned.m16n8k32.row.col.f32.e2m1.e2m1.f32 {%f1}, {%r2}, {%r3}, {%f1};",
+       "mma.sync.aligned.m16n8k32"},
+      {"ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {%r2}, [%r3];", "ldmatrix"},
       {"wgmma.fence.sync.aligned;", "wgmma.fence"},
       {"tcgen05.wait::ld.sync.aligned;", "tcgen05.wait"},
-      {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r2}, [%r3];", "ldmatrix"},
-      {"stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r3], {%r2};", "stmatrix"},
-      {"movmatrix.sync.aligned.m8n8.trans.b16 %r2, %r3;", "movmatrix"},
       {"cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%rd1, "
        "{%r3, %r4}], [%r5];",
        "cp.async.bulk.tensor.2d"},
