@@ -10,6 +10,16 @@ namespace {
 
 constexpr std::uint64_t max_registers = 1 << 20;
 
+// "ex2.approx.f32.ftz" is "ex2.approx.ftz.f32": the assembler takes some modifiers after the type,
+// which decoding expects at the end.
+void put_type_last(std::vector<std::string>& modifiers) {
+  if (modifiers.size() < 2) return;
+  const std::string& last = modifiers.back();
+  if ((last == "ftz" || last == "sat" || last == "relu") &&
+      parse_scalar_type(modifiers[modifiers.size() - 2]))
+    std::swap(modifiers.back(), modifiers[modifiers.size() - 2]);
+}
+
 }  // namespace
 
 void body_parser::run() {
@@ -137,6 +147,7 @@ void body_parser::instruction() {
     word.remove_prefix(word.find('.') + 1);
     result.modifiers.emplace_back(word.substr(0, word.find('.')));
   }
+  put_type_last(result.modifiers);
   const bool jumps = result.opcode == "bra" || result.opcode == "brx";
   calls_ = result.opcode == "call";
   if (jumps) uses_.push_back({into_.body.size(), scopes_.current()});

@@ -93,6 +93,14 @@ TEST(parser, vectors_of_registers_have_parts) {
                parse_error);
 }
 
+TEST(parser, modifiers_may_follow_the_type) {
+  EXPECT_EQ(
+      real(
+          "mov.b32 %f11, 0x00400000; ex2.approx.f32.ftz %f10, %f11; add.f32.ftz %f10, %f10, %f11;"),
+      1.0f);
+  EXPECT_EQ(word("mov.s32 %r11, -5; max.s32.relu %r10, %r11, -3;"), 0u);
+}
+
 TEST(parser, labels_may_look_like_registers) {
   EXPECT_EQ(word("mov.u32 %r10, 1; bra.uni %L1; mov.u32 %r10, 2; %L1:"), 1u);
 }
