@@ -15,7 +15,7 @@ namespace {
 using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 
-constexpr unsigned row_bytes = 16, rows = 8;
+constexpr unsigned matrix_row_bytes = 16, matrix_rows = 8;
 
 // Row and column of the two elements of a lane, in a matrix that is transposed or not.
 struct element_pair {
@@ -28,14 +28,15 @@ struct element_pair {
   bool transposed_;
 };
 
-// One request of eight rows per matrix: the lanes whose rows may be accessed, and where they are.
-u32 find_rows(lane_context& context, const instruction& in, u32 active, access_kind kind,
-              lane_pointers& pointers) {
+// One request of eight rows per matrix: the lanes whose rows may be accessed, and where they
+// are.
+u32 find_matrix_rows(lane_context& context, const instruction& in, u32 active, access_kind kind,
+                     lane_pointers& pointers) {
   access request;
   request.space = state_space::shared;
   request.kind = kind;
-  request.size = row_bytes;
-  const unsigned lanes = rows * in.parts;
+  request.size = matrix_row_bytes;
+  const unsigned lanes = matrix_rows * in.parts;
   request.active = active & (lanes == 32 ? all_lanes : (1u << lanes) - 1);
   read_addresses(context, in, request.active, request.address);
   for (std::uint64_t& address : request.address)
@@ -45,12 +46,12 @@ u32 find_rows(lane_context& context, const instruction& in, u32 active, access_k
 
 void load_matrices(lane_context& context, const instruction& in, u32 active) {
   lane_pointers pointers;
-  const u32 good = find_rows(context, in, active, access_kind::load, pointers);
+  const u32 good = find_matrix_rows(context, in, active, access_kind::load, pointers);
   for (unsigned i = 0; i < in.parts; ++i) {
-    u16 matrix[rows][rows] = {};
-    for (unsigned row = 0; row < rows; ++row)
-      if ((good >> (rows * i + row)) & 1)
-        std::memcpy(matrix[row], pointers[rows * i + row], row_bytes);
+    u16 matrix[matrix_rows][matrix_rows] = {};
+    for (unsigned row = 0; row < matrix_rows; ++row)
+      if ((good >> (matrix_rows * i + row)) & 1)
+        std::memcpy(matrix[row], pointers[matrix_rows * i + row], matrix_row_bytes);
     auto* to = lanes_at<u32>(context, in.op[i]);
     for_each_lane(active, [&](unsigned lane) {
       const element_pair pair(lane, in.target != 0);
@@ -60,7 +61,8 @@ void load_matrices(lane_context& context, const instruction& in, u32 active) {
   }
 }
 
-void gather(lane_context& context, u32 slot, bool transposed, u32 active, u16 (&to)[rows][rows]) {
+void gather_matrix(lane_context& context, u32 slot, bool transposed, u32 active,
+                   u16 (&to)[matrix_rows][matrix_rows]) {
   const auto* from = lanes_at<u32>(context, slot);
   for_each_lane(active, [&](unsigned lane) {
     const element_pair pair(lane, transposed);
@@ -73,19 +75,19 @@ void store_matrices(lane_context& context, const instruction& in, u32 active) {
   context.polls = 0;
   ++context.changes;
   lane_pointers pointers;
-  const u32 good = find_rows(context, in, active, access_kind::store, pointers);
+  const u32 good = find_matrix_rows(context, in, active, access_kind::store, pointers);
   for (unsigned i = 0; i < in.parts; ++i) {
-    u16 matrix[rows][rows] = {};
-    gather(context, in.op[i], in.target != 0, active, matrix);
-    for (unsigned row = 0; row < rows; ++row)
-      if ((good >> (rows * i + row)) & 1)
-        std::memcpy(pointers[rows * i + row], matrix[row], row_bytes);
+    u16 matrix[matrix_rows][matrix_rows] = {};
+    gather_matrix(context, in.op[i], in.target != 0, active, matrix);
+    for (unsigned row = 0; row < matrix_rows; ++row)
+      if ((good >> (matrix_rows * i + row)) & 1)
+        std::memcpy(pointers[matrix_rows * i + row], matrix[row], matrix_row_bytes);
   }
 }
 
-void transpose(lane_context& context, const instruction& in, u32 active) {
-  u16 matrix[rows][rows] = {};
-  gather(context, in.op[1], true, active, matrix);
+void transpose_matrix(lane_context& context, const instruction& in, u32 active) {
+  u16 matrix[matrix_rows][matrix_rows] = {};
+  gather_matrix(context, in.op[1], true, active, matrix);
   auto* to = lanes_at<u32>(context, in.op[0]);
   for_each_lane(active, [&](unsigned lane) {
     const element_pair pair(lane, false);
@@ -130,7 +132,7 @@ bool decode_matrix_memory(decoder& d, instruction& out) {
   }
   if (!d.is("movmatrix")) return false;
   out.instruction_class = counter::other_instructions;
-  out.execute = transpose;
+  out.execute = transpose_matrix;
   out.op[0] = d.destination(d.at(0), 4);
   out.op[1] = d.value(d.at(1), scalar_type::b32);
   be_collective(d, out);

@@ -6,12 +6,6 @@
 namespace warpmark::simt {
 namespace {
 
-// Single bits are multiplied word by word.
-product_shape in_words(product_shape shape, tensor_type type) {
-  if (type == tensor_type::b1) shape.depth /= 32;
-  return shape;
-}
-
 bool has_quads(const mma_modifiers& modifiers) {
   return modifiers.shape.rows == 8 && modifiers.shape.depth == 4 && modifiers.types[1] == "f16";
 }

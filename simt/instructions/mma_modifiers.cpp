@@ -91,6 +91,11 @@ unsigned bits_of(accumulator_type type) {
   return type == accumulator_type::f16 ? 16 : type == accumulator_type::f64 ? 64 : 32;
 }
 
+product_shape in_words(product_shape shape, tensor_type type) {
+  if (type == tensor_type::b1) shape.depth /= 32;
+  return shape;
+}
+
 std::vector<std::uint32_t> registers_of(decoder& d, const operand& from, const fragment& as,
                                         bool written, std::size_t copies) {
   const bool list = from.what == operand::kind::list;

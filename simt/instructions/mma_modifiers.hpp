@@ -32,6 +32,9 @@ const named_tensor_type& element_type(const decoder& d, const std::string& name)
 accumulator_type sum_type(const decoder& d, const std::string& name);
 unsigned bits_of(accumulator_type type);
 
+/// The shape by which it is computed: single bits are multiplied word by word.
+product_shape in_words(product_shape shape, tensor_type type);
+
 /// The registers of an operand, whose number the fragment gives: `copies` times as many if each
 /// element is repeated, of which the first are returned if they are read.
 std::vector<std::uint32_t> registers_of(decoder& d, const operand& from, const fragment& as,

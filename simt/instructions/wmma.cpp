@@ -92,14 +92,9 @@ std::size_t copies_of(const fragment& once, tensor_type type, const product_shap
   return type == tensor_type::f16 && shape.depth == 16 ? 8 / once.registers() : 1;
 }
 
-product_shape in_words(product_shape shape, tensor_type type) {
-  if (type == tensor_type::b1) shape.depth /= 32;
-  return shape;
-}
-
 unsigned word_bits(const named_tensor_type& type) { return type.bits == 1 ? 32 : type.bits; }
 
-void decode_transfer(decoder& d, instruction& out, bool loads) {
+void decode_matrix_transfer(decoder& d, instruction& out, bool loads) {
   const mma_modifiers modifiers = read_modifiers(d);
   if (modifiers.types.size() != 1 || modifiers.layouts.size() != 1)
     d.unsupported("expected one layout and one type");
@@ -143,7 +138,7 @@ void decode_transfer(decoder& d, instruction& out, bool loads) {
   out.op[5] = d.all_lanes_slot();
 }
 
-void decode_product(decoder& d, instruction& out) {
+void decode_wmma_product(decoder& d, instruction& out) {
   const mma_modifiers modifiers = read_modifiers(d);
   const bool short_form = modifiers.types.size() == 2;  // D and C; A and B are f16.
   if ((!short_form && modifiers.types.size() != 4) || modifiers.layouts.size() != 2)
@@ -178,9 +173,9 @@ void decode_product(decoder& d, instruction& out) {
 bool decode_wmma(decoder& d, instruction& out) {
   if (!d.is("wmma")) return false;
   if (d.has("load") || d.has("store"))
-    decode_transfer(d, out, d.has("load"));
+    decode_matrix_transfer(d, out, d.has("load"));
   else
-    decode_product(d, out);
+    decode_wmma_product(d, out);
   return true;
 }
 
