@@ -61,8 +61,12 @@ class decoder {
   std::uint32_t add_product(matrix_product product);
   /// Adds a matrix in memory: its index.
   std::uint32_t add_matrix(stored_matrix matrix);
-  /// Slot of the mask of all lanes.
-  std::uint32_t all_lanes_slot() const { return always_; }
+  /// The instruction waits for all lanes, and is undefined without one of them.
+  void need_whole_warp(instruction& out) const {
+    out.control = flow::collective;
+    out.op[5] = always_;
+    out.whole_warp = true;
+  }
   bool is_predicate(const operand& operand) const;
   /// The space among the modifiers; generic if there is none.
   state_space named_space() const;
