@@ -209,9 +209,7 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
 void interpreter::add_lines(const kernel_program& program, const std::vector<counter_set>& sites) {
   for (std::size_t i = 0; i < sites.size(); ++i) {
     const source_place& place = program.places[i].source;
-    const auto file = program.files.find(place.file);
-    lines_[{program.name, file == program.files.end() ? "" : file->second, place.line}].add(
-        sites[i]);
+    lines_[{program.name, program.sources.file(place), place.line}].add(sites[i]);
   }
 }
 

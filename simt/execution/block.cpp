@@ -159,12 +159,9 @@ void block::require_within_limits(std::uint32_t index) {
   const kernel_program& program = *launch_.program;
   const conflicting_access where =
       places.empty() ? conflicting_access{.block = context_.block, .warp = index} : places.front();
-  const source_place& place = program.places[where.site].source;
-  const auto file = program.files.find(place.file);
   throw step_limit_error(
-      fmt::format("simt: kernel {} was stopped: it {}; it was at {}:{}, block {}, warp {}",
-                  program.name, excess, file == program.files.end() ? "?" : file->second,
-                  place.line, context_.block, index),
+      fmt::format("simt: kernel {} was stopped: it {}; it was at {}, block {}, warp {}",
+                  program.name, excess, place_text(program, where.site), context_.block, index),
       where);
 }
 
@@ -218,13 +215,12 @@ std::string block::waiting_warps() const {
   for (std::size_t w = 0; w < warps_.size(); ++w)
     for (const warp_split& split : warps_[w].splits()) {
       if (split.now == warp_split::state::free || result.size() > 600) continue;
-      const code_place& place = launch_.program->places[split.pc];
       const bool waits = split.now == warp_split::state::ready &&
                          launch_.program->code[split.pc].control == flow::wait;
-      result += fmt::format("{}warp {} lanes {:#010x} {} at PTX line {} (source line {})",
-                            result.empty() ? "" : "; ", w, split.mask,
+      result += fmt::format("{}warp {} lanes {:#010x} {} at {}", result.empty() ? "" : "; ", w,
+                            split.mask,
                             waits ? "waits for its cluster" : states[static_cast<int>(split.now)],
-                            place.ptx_line, place.source.line);
+                            place_text(*launch_.program, split.pc));
       if (result.size() > 600) result += "; …";
     }
   return result;

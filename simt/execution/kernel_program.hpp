@@ -82,7 +82,7 @@ struct kernel_program {
   std::vector<code_place> places;           ///< Parallel to code.
   std::vector<instruction_timing> timings;  ///< Parallel to code, without the exit at its end.
   std::size_t register_count = 0;           ///< Registers that timings refer to.
-  std::map<int, std::string> files;
+  source_table sources;
   std::vector<constant_slot> constants;
   std::vector<special_slot> specials;
   std::vector<constant_slot>
@@ -108,6 +108,10 @@ struct kernel_program {
   bool reads_reserved_shared = false;  ///< Reads the address of the system's part of shared memory.
   bool ordered_blocks = false;         ///< Blocks communicate: one host thread runs them in order.
 };
+
+/// "k.cu:12 (PTX line 33)": the place of an instruction, for messages. Of code in a library's
+/// header, the user's line comes first.
+std::string place_text(const kernel_program& program, std::uint32_t site);
 
 /// Decodes the entry `name` of a module. Throws parse_error or unsupported_instruction.
 std::shared_ptr<const kernel_program> decode_kernel(

@@ -23,12 +23,11 @@ constexpr std::uint64_t polls_per_turn = 64;
 
 [[noreturn]] void report_trap(const kernel_program& program, const lane_context& context, u32 pc,
                               u32 active) {
-  const code_place& place = program.places[pc];
   const bool grid = program.reads_grid_workspace && context.launch->grid_workspace == 0;
-  throw device_error(fmt::format(
-      "simt: trap in kernel {} at PTX line {} (source line {}), {}{}", program.name, place.ptx_line,
-      place.source.line, who(context, static_cast<unsigned>(std::countr_zero(active))),
-      grid ? "; it synchronises the grid, which requires a cooperative launch" : ""));
+  throw device_error(
+      fmt::format("simt: trap in kernel {} at {}, {}{}", program.name, place_text(program, pc),
+                  who(context, static_cast<unsigned>(std::countr_zero(active))),
+                  grid ? "; it synchronises the grid, which requires a cooperative launch" : ""));
 }
 
 }  // namespace
