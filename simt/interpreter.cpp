@@ -179,6 +179,9 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
   state.multiprocessors = static_cast<std::uint32_t>(options_.limits.multiprocessors);
   state.step_limit = options_.step_limit;
   state.meter = &meter_;
+  state.progress = options_.progress;
+  state.progress.block_instructions =
+      std::max(options_.progress.block_instructions, 8 * memory_.used());
   state.stack_bytes = options_.stack_bytes;
   if (program.allocates && !heap_) heap_ = make_heap();
   state.heap = heap_.get();

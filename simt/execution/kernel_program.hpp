@@ -67,6 +67,13 @@ struct address_source {
   bool narrow;  ///< The slot has 32-bit lanes.
 };
 
+/// A setp of two numbers of 32 or 64 bits, whose slots are op[2] and op[3] of its instruction.
+struct compared_numbers {
+  std::uint32_t site;
+  scalar_type type;
+  bool equality;  ///< eq or ne; else an order.
+};
+
 /// The requirements of a kernel on its launches.
 struct launch_bounds {
   std::optional<extent3> cluster;
@@ -89,6 +96,7 @@ struct kernel_program {
       start_values;  ///< Values of slots at the start of each block, which may change them.
   std::vector<callable_function> functions;  ///< functions[0] is the kernel; empty without calls.
   std::vector<call_site> calls;
+  std::vector<compared_numbers> comparisons;
   std::vector<std::vector<std::uint32_t>> branch_tables;
   std::vector<std::vector<std::uint32_t>> operand_lists;  ///< Slots of long vectors.
   std::vector<std::vector<address_source>> address_lists;

@@ -7,6 +7,7 @@
 
 #include "simt/errors.hpp"
 #include "simt/execution/block_barriers.hpp"
+#include "simt/execution/branch_trace.hpp"
 #include "simt/execution/launch_state.hpp"
 #include "simt/instructions/lanes.hpp"
 #include "simt/ptx/control_flow.hpp"
@@ -121,6 +122,7 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
         ++counters[counter::branches];
         if (active == mask) {
           const bool back = in.target <= pc;
+          if (back && context.branches) context.branches->note(pc);
           pc = in.target;
           if (back && context.polls >= polls_per_turn) return store(), stop::spinning;
         } else if (active == 0) {
@@ -128,6 +130,7 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
           if (context.polls >= 4 * polls_per_turn) return store(), stop::spinning;
         } else {
           ++counters[counter::divergent_branches];
+          if (in.target <= pc && context.branches) context.branches->note(pc);
           store();
           split(index, active, in.target, pc + 1, in.reconvergence);
           reload();
@@ -140,6 +143,7 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
           ++pc;
           break;
         }
+        if (context.branches) context.branches->note(pc);
         store();
         take_table_branch(program, context, index, active);
         reload();
