@@ -62,6 +62,12 @@ class decoder {
   /// Adds a list of slots, for instructions with more operands than op[] has elements.
   std::uint32_t operand_list(std::vector<std::uint32_t> slots);
   std::uint32_t address_list(std::vector<address_source> addresses);
+  /// Adds a matrix product: its index.
+  std::uint32_t add_product(matrix_product product);
+  /// Adds a matrix in memory: its index.
+  std::uint32_t add_matrix(stored_matrix matrix);
+  /// Slot of the mask of all lanes.
+  std::uint32_t all_lanes_slot() const { return always_; }
   bool is_predicate(const operand& operand) const;
   /// The space among the modifiers; generic if there is none.
   state_space named_space() const;
@@ -115,6 +121,9 @@ bool decode_memory(decoder& d, instruction& out);
 bool decode_atomic(decoder& d, instruction& out);
 bool decode_collective(decoder& d, instruction& out);
 bool decode_redux(decoder& d, instruction& out);
+bool decode_mma(decoder& d, instruction& out);
+bool decode_wmma(decoder& d, instruction& out);
+bool decode_matrix_memory(decoder& d, instruction& out);
 bool decode_control(decoder& d, instruction& out);
 bool decode_address(decoder& d, instruction& out);
 bool decode_mbarrier(decoder& d, instruction& out);

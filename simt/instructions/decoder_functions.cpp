@@ -70,6 +70,16 @@ std::uint32_t decoder::address_list(std::vector<address_source> addresses) {
   return static_cast<std::uint32_t>(out_.address_lists.size()) - 1;
 }
 
+std::uint32_t decoder::add_product(matrix_product product) {
+  out_.products.push_back(std::move(product));
+  return static_cast<std::uint32_t>(out_.products.size()) - 1;
+}
+
+std::uint32_t decoder::add_matrix(stored_matrix matrix) {
+  out_.matrices.push_back(std::move(matrix));
+  return static_cast<std::uint32_t>(out_.matrices.size()) - 1;
+}
+
 bool decoder::is_predicate(const operand& operand) const {
   return operand.what == simt::operand::kind::reg &&
          flat_.registers[flat_.frames[frame_].first_register + operand.index] == scalar_type::pred;
