@@ -169,8 +169,9 @@ void block::require_within_limits(std::uint32_t index) {
   }
   const auto place = progress_.place_of(*this, index);
   throw step_limit_error(
-      fmt::format("simt: kernel {} was stopped: it {}; it was {}, block {}, warp {}",
-                  demangled(launch_.program->name), excess, place.text, context_.block, index),
+      fmt::format("simt: kernel {} was stopped: it {}; it was {}, block {}, warp {}{}{}",
+                  demangled(launch_.program->name), excess, place.text, context_.block, index,
+                  launch_.progress.advice.empty() ? "" : "; ", launch_.progress.advice),
       place.where);
 }
 
