@@ -4,11 +4,10 @@
 #include <bit>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "simt/errors.hpp"
 #include "simt/execution/special_registers.hpp"
 #include "simt/ptx/merged_accesses.hpp"
+#include "simt/ptx/refusal.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -245,11 +244,7 @@ std::uint32_t decoder::special(const std::string& name, unsigned width) {
 }
 
 void decoder::unsupported(const std::string& why) const {
-  std::string text = source_->opcode;
-  for (const auto& modifier : source_->modifiers) text += "." + modifier;
-  throw unsupported_instruction(
-      fmt::format("simt: PTX line {} (source line {}): '{}' with {} operands: {}",
-                  source_->ptx_line, source_->place.line, text, source_->operands.size(), why));
+  refuse(out_.sources, out_.name, *source_, why);
 }
 
 namespace {
@@ -270,7 +265,7 @@ std::shared_ptr<const kernel_program> decode_kernel(
   program->name = name;
   const ptx_function& entry = *flat.roots[0].function;
   program->bounds = {entry.cluster, entry.needs_cluster, entry.required_threads, entry.max_threads};
-  program->files = module.files;
+  program->sources = module.sources;
   program->parameters = flat.parameters;
   program->parameter_bytes = flat.parameter_bytes;
   program->static_shared_bytes = flat.static_shared_bytes;

@@ -54,6 +54,11 @@ class decoder {
   bool in_kernel() const { return flat_.frames[frame_].root == 0; }
   bool in_root_frame() const;
 
+  /// Notes that the current setp compares two numbers of this type.
+  void note_comparison(scalar_type type, bool equality) {
+    if (size_of(type) >= 4) out_.comparisons.push_back({index_, type, equality});
+  }
+
   /// Adds a list of slots, for instructions with more operands than op[] has elements.
   std::uint32_t operand_list(std::vector<std::uint32_t> slots);
   std::uint32_t address_list(std::vector<address_source> addresses);

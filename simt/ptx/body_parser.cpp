@@ -124,12 +124,9 @@ void body_parser::registers() {
 
 // Line 0 marks code that belongs to no line: the previous line is kept as the better estimate.
 void body_parser::location() {
-  const int line = at_.peek().line;
   at_.expect(".loc");
-  const auto file_index = static_cast<int>(at_.integer());
-  const auto source_line = static_cast<int>(at_.integer());
-  if (source_line != 0) place_ = {file_index, source_line};
-  while (at_.peek().line == line && !at_.at_end()) at_.take();
+  const source_place place = locations_.read(at_);
+  if (place.line != 0) place_ = place;
 }
 
 void body_parser::instruction() {

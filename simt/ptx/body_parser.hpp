@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/ptx/location_parser.hpp"
 #include "simt/ptx/module.hpp"
 #include "simt/ptx/name_scopes.hpp"
 #include "simt/ptx/token_cursor.hpp"
@@ -13,8 +14,14 @@ namespace warpmark::simt {
 /// Reads the body of a function, from after its opening brace up to and including the closing one.
 class body_parser {
  public:
-  body_parser(token_cursor& at, ptx_function& into) : at_(at), into_(into) {}
+  body_parser(token_cursor& at, ptx_function& into, location_parser& locations)
+      : at_(at), into_(into), locations_(locations) {
+    locations_.begin_function();
+  }
   void run();
+
+  /// The place of the last statement that was read.
+  const source_place& place() const { return place_; }
 
  private:
   // A statement whose labels are resolved after the body has been read.
@@ -44,6 +51,7 @@ class body_parser {
 
   token_cursor& at_;
   ptx_function& into_;
+  location_parser& locations_;
   name_scopes scopes_;
   source_place place_;
   bool calls_ = false;  // The statement has lists in parentheses, not constants.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/launch_shape.hpp"
+#include "simt/ptx/source_table.hpp"
 #include "simt/ptx/types.hpp"
 
 namespace warpmark::simt {
@@ -33,12 +34,6 @@ struct operand {
   std::int64_t offset = 0;
   std::string name;
   std::vector<operand> parts;
-};
-
-/// A place in the source, from `.loc`. file indexes ptx_module::files; line 0 means unknown.
-struct source_place {
-  int file = 0;
-  int line = 0;
 };
 
 /// One instruction as written.
@@ -93,7 +88,7 @@ struct ptx_function {
 };
 
 struct ptx_module {
-  std::map<int, std::string> files;
+  source_table sources;
   std::vector<ptx_variable> variables;
   std::map<std::string, ptx_function> functions;
   std::map<std::string, std::string> aliases;  ///< Other names of functions.
