@@ -34,9 +34,14 @@ kernel_futures begin_kernels(const launch_plan& plan, const std::string& archite
                              compiler::kernel_compiler& compile,
                              compiler::compile_urgency urgency) {
   kernel_futures kernels;
-  for (const auto& kernel : plan.kernels)
+  for (const auto& kernel : plan.kernels) {
+    const bool needs_nvrtc =
+        !kernel.outside || (!kernel.outside->is_ptx && kernel.outside->compiler.empty());
     kernels.push_back(
-        compile.submit(request_for(kernel, architecture, compile.library_path()), urgency));
+        compile.submit(request_for(kernel, architecture,
+                                   needs_nvrtc ? compile.library_path() : std::filesystem::path()),
+                       urgency));
+  }
   return kernels;
 }
 

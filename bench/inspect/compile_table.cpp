@@ -24,8 +24,9 @@ line_range parse_lines(toml_reader& from, const toml::node& node) {
 }  // namespace
 
 const key_list& compile_keys() {
-  static const key_list keys = {"defines",  "include",      "std",          "options", "prelude",
-                                "epilogue", "kernels_only", "host_headers", "headers", "lines"};
+  static const key_list keys = {"defines", "include",  "std",          "options",
+                                "prelude", "epilogue", "kernels_only", "host_headers",
+                                "headers", "lines",    "compiler",     "compile_commands"};
   return keys;
 }
 
@@ -35,6 +36,13 @@ compile_settings read_compile_settings(toml_reader& from, const std::filesystem:
   for (const auto& item : from.texts("include")) to.include_folders.push_back(folder / item);
   if (auto text = from.text("std")) to.standard = *text;
   to.options = from.texts("options");
+  if (auto text = from.text("compiler")) {
+    // A path has a folder, so that it is not mistaken for a program in $PATH.
+    const bool is_path = text->find('/') != std::string::npos;
+    to.compiler = is_path ? (folder / *text).lexically_normal().string() : *text;
+    if (to.compiler.empty()) from.refuse("compiler", "expected nvcc, clang, nvrtc or a path");
+  }
+  if (auto text = from.text("compile_commands")) to.compile_commands = folder / *text;
   if (auto text = from.text("prelude")) to.prelude = *text;
   if (auto text = from.text("epilogue")) to.epilogue = *text;
   to.kernels_only = from.flag("kernels_only").value_or(false);

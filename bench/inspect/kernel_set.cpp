@@ -7,6 +7,7 @@
 
 #include "bench/compiler/ptx_kernel.hpp"
 #include "bench/compiler/resource_report.hpp"
+#include "bench/inspect/compiler_choice.hpp"
 
 namespace warpmark::inspect {
 namespace {
@@ -64,24 +65,30 @@ kernel_set::kernel_set(const specification& specification, const std::string& ar
     auto names = names_in(specification, launch.file);
     names.erase(launch.entry);
     // Absolute, because line tables and keys of cached kernels have absolute paths.
-    requests[name] = {.name = std::filesystem::absolute(launch.file).lexically_normal().string(),
-                      .source = sources_.at(name).text,
-                      .expression = launch.entry,
-                      .others = {names.begin(), names.end()},
-                      .architecture = architecture,
-                      .options = compiler_options(specification.compile, sources_.at(name)),
-                      .is_ptx = is_ptx,
-                      .minimal = false};
-    if (is_ptx) continue;
+    requests[name] = {
+        .name = std::filesystem::absolute(launch.file).lexically_normal().string(),
+        .source = sources_.at(name).text,
+        .expression = launch.entry,
+        .others = {names.begin(), names.end()},
+        .architecture = architecture,
+        .options = compiler_options(specification.compile, sources_.at(name)),
+        .is_ptx = is_ptx,
+        .compiler = is_ptx ? "" : choose_compiler(specification.compile, name).compiler,
+        .minimal = false};
+    if (is_ptx || !requests.at(name).compiler.empty()) continue;
     cacheable = cacheable && !includes_files(requests.at(name).options);
   }
   compiler::compiler_options all = options;
-  all.headers = headers_of(specification.compile);
+  const auto headers = headers_of(specification.compile);
+  for (auto& [name, request] : requests)
+    if (!request.compiler.empty())
+      request.headers = std::make_shared<const std::vector<compiler::header_text>>(headers);
+  all.headers = headers;
   all.use_cache = cacheable;
   compiler::kernel_compiler compile(std::move(all));
   std::map<std::string, std::shared_future<compiler::kernel_handle>> compiled;
   for (auto& [name, request] : requests) {
-    if (!request.is_ptx)
+    if (!request.is_ptx && request.compiler.empty())
       for (auto& option : compiler::toolkit_include_options(compile.library_path()))
         request.options.push_back(std::move(option));
     compiled[name] = compile.submit(request);
@@ -90,7 +97,7 @@ kernel_set::kernel_set(const specification& specification, const std::string& ar
     for (const auto& launch : specification.launches)
       kernels_.push_back(entry_of(compiled.at(launch.file.string()).get(), launch.entry));
   } catch (const compiler::compile_error& error) {
-    throw with_remedy(error);
+    throw uses_nvrtc(specification.compile) ? with_remedy(error) : error;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/input_file.hpp"
+#include "bench/inspect/compiler_choice.hpp"
 #include "bench/inspect/device_code.hpp"
 #include "bench/inspect/host_headers.hpp"
 
@@ -39,7 +40,7 @@ prepared_source read_source(const std::filesystem::path& path, const compile_set
   if (result.original.starts_with("\xEF\xBB\xBF")) result.original.erase(0, 3);
   result.text = result.original;
   if (!settings.lines.empty()) result.text = only_lines(result.text, settings.lines);
-  if (settings.kernels_only) result.text = device_code_of(result.text);
+  if (settings.kernels_only && uses_nvrtc(settings)) result.text = device_code_of(result.text);
   if (!settings.epilogue.empty())
     result.text += fmt::format("\n#line 1 \"epilogue\"\n{}\n", settings.epilogue);
   if (!settings.prelude.empty())
@@ -49,7 +50,12 @@ prepared_source read_source(const std::filesystem::path& path, const compile_set
 
 std::vector<std::string> compiler_options(const compile_settings& settings,
                                           const prepared_source& source) {
-  std::vector<std::string> options = {"--std=" + settings.standard};
+  std::vector<std::string> options = choose_compiler(settings, source.name).flags;
+  const auto is_standard = [](const std::string& flag) { return flag.starts_with("-std="); };
+  if (!settings.standard.empty()) std::erase_if(options, is_standard);
+  if (std::none_of(options.begin(), options.end(), is_standard))
+    options.insert(options.begin(),
+                   "--std=" + (settings.standard.empty() ? "c++17" : settings.standard));
   for (const auto& define : settings.defines) options.push_back("-D" + define);
   if (settings.search_folders)
     for (const auto& include_folder : settings.include_folders)
@@ -65,7 +71,7 @@ std::vector<std::string> compiler_options(const compile_settings& settings,
 std::vector<compiler::header_text> headers_of(const compile_settings& settings) {
   std::vector<compiler::header_text> headers;
   for (const auto& [name, text] : settings.headers) headers.push_back({name, text});
-  if (settings.stub_host_headers)
+  if (settings.stub_host_headers && uses_nvrtc(settings))
     for (const auto& host_header : host_headers())
       if (!settings.headers.contains(host_header.name)) headers.push_back(host_header);
   return headers;

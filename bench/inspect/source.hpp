@@ -22,7 +22,7 @@ struct prepared_source {
 prepared_source read_source(const std::filesystem::path& path, const compile_settings& settings,
                             const source_tree& files = {});
 
-/// The NVRTC options for the settings.
+/// The options of the source's compiler for the settings and its compile command.
 std::vector<std::string> compiler_options(const compile_settings& settings,
                                           const prepared_source& source);
 

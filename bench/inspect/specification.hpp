@@ -21,8 +21,11 @@ using line_range = std::pair<int, int>;
 struct compile_settings {
   std::vector<std::string> defines;  ///< "NAME" or "NAME=VALUE".
   std::vector<std::filesystem::path> include_folders;
-  std::string standard = "c++17";
-  std::vector<std::string> options;            ///< Further NVRTC options.
+  std::string standard;              ///< Empty: of the compile command, else c++17.
+  std::vector<std::string> options;  ///< Further options of the compiler.
+  /// "nvcc", "clang", "nvrtc" or a path; empty: that of the compile commands, else NVRTC.
+  std::string compiler;
+  std::filesystem::path compile_commands;      ///< A folder or file with flags, if any.
   std::string prelude;                         ///< Text before the file, on separate lines.
   std::string epilogue;                        ///< Text after the file.
   std::map<std::string, std::string> headers;  ///< Texts of headers, by the included name.

@@ -91,6 +91,11 @@ class reader {
     if (table == nullptr) return shared;
     toml_reader from(*table, top_.file(), "[compile]", inspect::compile_keys());
     shared.compile = inspect::read_compile_settings(from, result_.folder);
+    for (const char* key : {"compiler", "compile_commands"})
+      if (result_.tree.is_closed() && table->contains(key))
+        from.refuse(key,
+                    "the gate compiles revisions with NVRTC only, since their authors could name "
+                    "any program; expected no such key");
     if (!table->contains("host_headers")) shared.compile.stub_host_headers = true;
     shared.compile.search_folders = !result_.tree.is_closed();
     if (const auto wrong =

@@ -11,8 +11,10 @@
 #include "base/toml_reader.hpp"
 #include "base/usage_error.hpp"
 #include "bench/compiler/include_scan.hpp"
+#include "bench/compiler/own/user_compiler.hpp"
 #include "bench/compiler/ptx_kernel.hpp"
 #include "bench/compiler/sealed_includes.hpp"
+#include "bench/inspect/compiler_choice.hpp"
 #include "bench/inspect/source.hpp"
 
 namespace warpmark::kernels_file {
@@ -26,13 +28,15 @@ constexpr std::size_t max_header_bytes = std::size_t{64} << 20;
 // Walks the includes of a text, and hashes each file once.
 class include_walk {
  public:
+  // `is_strict`: refuse names that are macros.
   include_walk(const source_tree& tree, const std::vector<fs::path>& folders,
-               const std::string& where, compiler::sha256& hash)
-      : tree_(tree), folders_(folders), where_(where), hash_(hash) {}
+               const std::string& where, bool is_strict, compiler::sha256& hash)
+      : tree_(tree), folders_(folders), where_(where), is_strict_(is_strict), hash_(hash) {}
 
   void follow(const std::string& text, const fs::path& name) {
     for (const auto& use : scan_includes(text)) {
       if (use.directive == include_use::form::has_include) continue;
+      if (!use.is_literal && !is_strict_) continue;
       if (!use.is_literal)
         throw usage_error(fmt::format(
             "{}: {}:{}: '#include {}': expected a file in quotes or <>, so that a change of it is "
@@ -60,6 +64,7 @@ class include_walk {
   const source_tree& tree_;
   const std::vector<fs::path>& folders_;
   const std::string& where_;
+  bool is_strict_;
   compiler::sha256& hash_;
   std::set<std::string> seen_;
 };
@@ -158,7 +163,9 @@ std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
     made->digest = compiler::sha256().field(made->text).hex();
     return known = made;
   }
+  inspect::compiler_choice choice;
   inspect::in_place(where, [&] {
+    choice = inspect::choose_compiler(settings, path);
     const auto prepared = inspect::read_source(path, settings, tree_);
     made->name = prepared.name;
     made->text = prepared.text;
@@ -167,8 +174,18 @@ std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
   compiler::sha256 hash;
   if (tree_.is_closed()) inspect::in_place(where, [&] { seal(path, settings, headers, *made); });
   hash.field(made->text);
+  made->compiler = choice.compiler;
+  std::vector<fs::path> folders = settings.include_folders;
+  for (const auto& flag : choice.flags)
+    if (flag.starts_with("-I")) folders.emplace_back(flag.substr(2));
+  if (!made->compiler.empty()) {
+    inspect::in_place(where,
+                      [&] { hash.field(compiler::find_user_compiler(made->compiler).version); });
+    for (const auto& flag : choice.flags) hash.field(flag);
+  }
+  // A user's compiler names all files that it read, so a cached kernel is never out of date.
   if (!tree_.is_closed())
-    include_walk(tree_, settings.include_folders, where, hash).follow(made->text, path);
+    include_walk(tree_, folders, where, made->compiler.empty(), hash).follow(made->text, path);
   for (const auto& header : headers) made->headers.emplace_back(header.name, header.text);
   if (tree_.is_closed())
     for (const auto& [name, text] : made->headers) hash.field(name).field(text);

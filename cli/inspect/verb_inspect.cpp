@@ -36,7 +36,7 @@ struct inspect_options {
   bool cooperative = false;
   // How to compile.
   std::vector<std::string> include_folders, defines, compiler_options;
-  std::string standard, architecture;
+  std::string standard, architecture, compiler, compile_commands;
   bool kernels_only = false, stub_host_headers = false;
   compile_limit_options compile;
   // How to run.
@@ -119,6 +119,8 @@ in::specification specification_of(const inspect_options& options) {
     compile.include_folders.emplace_back(include_folder);
   for (const auto& compiler_option : options.compiler_options)
     compile.options.push_back(compiler_option);
+  if (!options.compiler.empty()) compile.compiler = options.compiler;
+  if (!options.compile_commands.empty()) compile.compile_commands = options.compile_commands;
   if (!options.standard.empty()) compile.standard = options.standard;
   compile.kernels_only = compile.kernels_only || options.kernels_only;
   compile.stub_host_headers = compile.stub_host_headers || options.stub_host_headers;
@@ -218,8 +220,14 @@ void add_compile_options(CLI::App& verb, inspect_options& to) {
   add_repeated(verb, "-D", "MACRO", to.defines, "A macro: NAME or NAME=VALUE");
   verb.add_option("--arch", to.architecture, "sm_80, sm_90, … (default sm_90)")->type_name("ARCH");
   verb.add_option("--std", to.standard, "C++ standard (default c++17)")->type_name("STANDARD");
-  add_repeated(verb, "--nvrtc", "OPTION", to.compiler_options,
-               "Further option of NVRTC, as --nvrtc=-G");
+  verb.add_option("--compiler", to.compiler,
+                  "nvrtc, nvcc, clang or a path: what compiles the source (default nvrtc)")
+      ->type_name("COMPILER");
+  verb.add_option("--compile-commands", to.compile_commands,
+                  "Flags of a build: its folder, or its compile_commands.json")
+      ->type_name("PATH");
+  add_repeated(verb, "--nvrtc,--compiler-option", "OPTION", to.compiler_options,
+               "Further option of the compiler, as --compiler-option=-G");
   verb.add_flag("--kernels-only", to.kernels_only,
                 "Leave out code that only a host compiler accepts");
   verb.add_flag("--stub-host-headers", to.stub_host_headers, "Replace host headers by empty ones");

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <cxxabi.h>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -58,9 +59,10 @@ std::string demangled(const std::string& mangled) {
 }  // namespace
 
 std::string wrapper_of(const compile_request& request) {
-  std::string text = is_on_disk(request)
-                         ? fmt::format("#include \"{}\"\n", request.name)
-                         : fmt::format("#line 1 \"{}\"\n{}\n", request.name, request.source);
+  std::string text =
+      is_on_disk(request)
+          ? fmt::format("#include \"{}\"\n", std::filesystem::absolute(request.name).string())
+          : fmt::format("#line 1 \"{}\"\n{}\n", request.name, request.source);
   text += "#line 1 \"warpmark_kernels\"\n";
   std::vector<std::string> names = {request.expression};
   names.insert(names.end(), request.others.begin(), request.others.end());
