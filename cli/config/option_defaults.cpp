@@ -143,6 +143,23 @@ argument_list words_of(const option_default& one, const option_description& opti
   return words;
 }
 
+// A kernels file of a project's choice must not start a program of its choice.
+void require_no_compiler(const option_default& one, const option_description& option) {
+  std::error_code error;
+  if (one.option != "kernels" || fs::equivalent(one.file, user_defaults_file(), error)) return;
+  for (const auto& value : one.values) {
+    const fs::path path = resolved(value, option, one.file);
+    if (!fs::exists(path, error)) continue;
+    const auto table = inspect::parse_toml(inspect::read_toml_text(path), path.string());
+    for (const char* key : {"compiler", "compile_commands"})
+      if (table["compile"][key])
+        throw usage_error(
+            fmt::format("{}: {} = {}: its [compile] {} starts a program, and others can edit a "
+                        "project's file; expected --kernels {} in the command",
+                        one.place, one.option, value, key, value));
+  }
+}
+
 }  // namespace
 
 std::string option_default::text() const {
@@ -208,7 +225,9 @@ argument_list with_defaults(const argument_list& argv, const std::vector<option_
     const auto words = words_of(one, option);
     const bool excluded =
         (one.option == "quiet" || one.option == "verbose") && gives_verbosity(argv, verb);
-    if (!excluded && !is_given(argv, option)) added.insert(added.end(), words.begin(), words.end());
+    if (excluded || is_given(argv, option)) continue;
+    require_no_compiler(one, option);
+    added.insert(added.end(), words.begin(), words.end());
   }
   argument_list result = argv;
   result.insert(result.begin() + 2, added.begin(), added.end());

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-compile_command read_command(const journal::json_place& entry, const fs::path& folder) {
+compile_command read_compile_command(const journal::json_place& entry, const fs::path& folder) {
   compile_command command;
   command.directory = (folder / entry.at("directory").text()).lexically_normal();
   command.file = (command.directory / entry.at("file").text()).lexically_normal();
@@ -30,7 +30,7 @@ compile_command read_command(const journal::json_place& entry, const fs::path& f
 }
 
 // The number of folders that both paths begin with.
-std::ptrdiff_t common_folders(const fs::path& a, const fs::path& b) {
+std::ptrdiff_t common_folder_count(const fs::path& a, const fs::path& b) {
   const fs::path left = a.parent_path(), right = b.parent_path();
   return std::distance(left.begin(),
                        std::mismatch(left.begin(), left.end(), right.begin(), right.end()).first);
@@ -61,7 +61,7 @@ std::vector<compile_command> read_compile_commands(const fs::path& path) {
   }
   std::vector<compile_command> commands;
   for (const auto& entry : journal::json_place(document, file.string()).items())
-    commands.push_back(read_command(entry, file.parent_path()));
+    commands.push_back(read_compile_command(entry, file.parent_path()));
   if (commands.empty())
     throw usage_error(
         fmt::format("{}: no entry; expected the command of one source or more", file.string()));
@@ -79,7 +79,7 @@ const compile_command& nearest_command(const std::vector<compile_command>& comma
   const auto own = std::find_if(commands.begin(), commands.end(), is_it);
   if (own != commands.end()) return *own;
   const auto rank = [&](const compile_command& command) {
-    return std::tuple(-common_folders(command.file, wanted), command.file.extension() != ".cu",
+    return std::tuple(-common_folder_count(command.file, wanted), command.file.extension() != ".cu",
                       command.file);
   };
   return *std::min_element(

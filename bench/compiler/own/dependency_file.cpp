@@ -3,12 +3,12 @@
 namespace warpmark::compiler {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool separates_names(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // The end of the targets: a colon before a blank. A drive letter or a name has one before others.
 std::size_t end_of_targets(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i)
-    if (text[i] == ':' && (i + 1 == text.size() || is_blank(text[i + 1])) &&
+    if (text[i] == ':' && (i + 1 == text.size() || separates_names(text[i + 1])) &&
         (i == 0 || text[i - 1] != '\\'))
       return i + 1;
   return text.size();
@@ -36,7 +36,7 @@ std::vector<std::string> parse_dependencies(std::string_view text) {
     } else if (c == '\n') {
       finish();
       break;  // Further rules, of -MP, name the same files.
-    } else if (is_blank(c)) {
+    } else if (separates_names(c)) {
       finish();
     } else {
       file += c;

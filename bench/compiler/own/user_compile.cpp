@@ -52,7 +52,7 @@ class temporary_folder {
   fs::path path_;
 };
 
-void write(const fs::path& path, std::string_view text) {
+void write_text(const fs::path& path, std::string_view text) {
   fs::create_directories(path.parent_path());
   std::ofstream file(path, std::ios::binary);
   file << text;
@@ -60,13 +60,13 @@ void write(const fs::path& path, std::string_view text) {
 }
 
 // A name below the folder of headers.
-bool stays_inside(const fs::path& name) {
+bool stays_in_folder(const fs::path& name) {
   const fs::path normal = name.lexically_normal();
   return !normal.is_absolute() && *normal.begin() != "..";
 }
 
 // The first line with an error: "k.cu(12): error: …", "k.cu:12:3: fatal error: …".
-std::string first_error(const std::string& log) {
+std::string first_error_of_log(const std::string& log) {
   for (std::size_t begin = 0; begin < log.size();) {
     const std::size_t end = std::min(log.find('\n', begin), log.size());
     const std::string line = log.substr(begin, end - begin);
@@ -82,8 +82,10 @@ void replace_all(std::string& text, const std::string& from, std::string_view to
     text.replace(at, from.size(), to);
 }
 
-[[noreturn]] void fail(const compile_request& request, const processes::limited_outcome& outcome,
-                       const user_compiler& compiler, double limit_s, std::size_t memory_bytes) {
+[[noreturn]] void throw_failure(const compile_request& request,
+                                const processes::limited_outcome& outcome,
+                                const user_compiler& compiler, double limit_s,
+                                std::size_t memory_bytes) {
   const std::string subject = fmt::format("{}: '{}'", request.name, request.expression);
   if (outcome.ended == processes::child_end::time)
     throw compile_error(fmt::format("{}: {} took longer than {:.3g} s (--compile-limit)", subject,
@@ -96,7 +98,7 @@ void replace_all(std::string& text, const std::string& from, std::string_view to
   if (outcome.ended == processes::child_end::abandoned)
     throw compile_error(subject + ": the compilation was abandoned", outcome.output,
                         compile_failure::timed_out);
-  const std::string error = first_error(outcome.output);
+  const std::string error = first_error_of_log(outcome.output);
   throw compile_error(
       error.empty()
           ? fmt::format("{}: {} ended with status {}", subject, compiler.name(), outcome.status)
@@ -104,7 +106,8 @@ void replace_all(std::string& text, const std::string& from, std::string_view to
       outcome.output, outcome.status > 128 ? compile_failure::crashed : compile_failure::rejected);
 }
 
-std::vector<file_digest_record> digests_of(const fs::path& dependencies, const fs::path& folder) {
+std::vector<file_digest_record> digests_of_dependencies(const fs::path& dependencies,
+                                                        const fs::path& folder) {
   const auto files = parse_dependencies(input::read_text(dependencies, max_dependencies_bytes));
   if (files.size() > max_dependencies)
     throw usage_error(
@@ -112,7 +115,9 @@ std::vector<file_digest_record> digests_of(const fs::path& dependencies, const f
   std::vector<file_digest_record> result;
   for (const auto& name : files) {
     const std::string path = fs::absolute(name).lexically_normal().string();
-    if (!path.starts_with(folder.string())) result.push_back({path, file_digest(path)});
+    // nvcc also lists names in #line.
+    if (name != wrapper_name && !path.starts_with(folder.string()))
+      result.push_back({path, file_digest(path)});
   }
   return result;
 }
@@ -154,11 +159,12 @@ compiled_kernel compile_with_user_compiler(const compile_request& request,
   const compilation_files files{.source = folder.path() / "warpmark.cu",
                                 .ptx = folder.path() / "warpmark.ptx",
                                 .dependencies = folder.path() / "warpmark.d"};
-  write(files.source, wrapper_of(request));
+  write_text(files.source, wrapper_of(request));
   std::vector<std::string> options = request.options;
   const auto& given = request.headers ? *request.headers : headers;
   for (const auto& header : given)
-    if (stays_inside(header.name)) write(folder.path() / "include" / header.name, header.text);
+    if (stays_in_folder(header.name))
+      write_text(folder.path() / "include" / header.name, header.text);
   if (!given.empty()) options.insert(options.begin(), "-I" + (folder.path() / "include").string());
   const auto outcome =
       processes::run_limited(command_line(compiler, request.architecture, options, files),
@@ -167,12 +173,12 @@ compiled_kernel compile_with_user_compiler(const compile_request& request,
                               .file_bytes = max_ptx_bytes,
                               .abandoned = [&abandoned] { return abandoned.load(); }});
   if (outcome.status != 0 || outcome.ended != processes::child_end::none)
-    fail(request, outcome, compiler, seconds(), memory_bytes);
+    throw_failure(request, outcome, compiler, seconds(), memory_bytes);
   std::string ptx;
   std::vector<file_digest_record> compiled_from;
   try {
     ptx = input::read_text(files.ptx, max_ptx_bytes);
-    compiled_from = digests_of(files.dependencies, folder.path());
+    compiled_from = digests_of_dependencies(files.dependencies, folder.path());
   } catch (const usage_error& error) {
     throw compile_error(fmt::format("{}: {}: {}", request.name, compiler.name(), error.what()),
                         outcome.output);

@@ -20,39 +20,39 @@ constexpr double version_seconds = 20;
 constexpr std::size_t version_memory_bytes = std::size_t{1} << 30;
 constexpr int newest_clang = 40, oldest_clang = 10;
 
-std::optional<fs::path> program_named(const std::string& name) {
+std::optional<fs::path> found_program(const std::string& name) {
   const auto found = toolkit_programs(name);
   if (found.empty()) return std::nullopt;
   return found.front().path;
 }
 
-fs::path path_of(const std::string& word) {
+fs::path path_of_word(const std::string& word) {
   if (word.find('/') != std::string::npos) {
     if (access(word.c_str(), X_OK) == 0 && fs::is_regular_file(word)) return fs::absolute(word);
     throw compiler_unavailable(fmt::format(
         "compiler '{}': no such program; expected nvcc, clang, nvrtc or the path of one", word));
   }
   if (word == "nvcc") {
-    if (const auto path = program_named("nvcc")) return *path;
+    if (const auto path = found_program("nvcc")) return *path;
     throw compiler_unavailable(fmt::format(
         "compiler 'nvcc': no program nvcc in $PATH, {}; --compiler /PATH/TO/nvcc names one",
         toolkit_places));
   }
   if (word == "clang") {
-    if (const auto path = program_named("clang++")) return *path;
+    if (const auto path = found_program("clang++")) return *path;
     for (int version = newest_clang; version >= oldest_clang; --version)
-      if (const auto path = program_named(fmt::format("clang++-{}", version))) return *path;
+      if (const auto path = found_program(fmt::format("clang++-{}", version))) return *path;
     throw compiler_unavailable(
         "compiler 'clang': no program clang++ or clang++-N in $PATH; --compiler /PATH/TO/clang++ "
         "names one");
   }
-  if (const auto path = program_named(word)) return *path;
+  if (const auto path = found_program(word)) return *path;
   throw compiler_unavailable(fmt::format(
       "compiler '{}': no such program in $PATH; expected nvcc, clang, nvrtc or a path", word));
 }
 
-user_compiler identified(const std::string& word) {
-  user_compiler result{.kind = compiler_kind::nvcc, .path = path_of(word), .version = {}};
+user_compiler identified_compiler(const std::string& word) {
+  user_compiler result{.kind = compiler_kind::nvcc, .path = path_of_word(word), .version = {}};
   const auto outcome = processes::run_limited({result.path.string(), "--version"},
                                               {.seconds = [] { return version_seconds; },
                                                .memory_bytes = version_memory_bytes,
@@ -91,7 +91,7 @@ user_compiler find_user_compiler(const std::string& word) {
   const std::scoped_lock lock(mutex);
   const auto found = known.find(word);
   if (found != known.end()) return found->second;
-  return known.emplace(word, identified(word)).first->second;
+  return known.emplace(word, identified_compiler(word)).first->second;
 }
 
 }  // namespace warpmark::compiler

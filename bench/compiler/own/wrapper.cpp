@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view marker_name = "warpmark_marker_";
 
-bool is_variable(const std::string& name) { return name.starts_with('&'); }
+bool names_variable(const std::string& name) { return name.starts_with('&'); }
 
 // A name of C++, not a mangled one or the begin of one with parameters.
 bool can_be_named(const std::string& expression) {
@@ -28,7 +28,7 @@ bool can_be_named(const std::string& expression) {
           expression.front() == '_' || expression.front() == ':');
 }
 
-bool is_on_disk(const compile_request& request) {
+bool source_is_file(const compile_request& request) {
   try {
     return input::read_text(request.name) == request.source;
   } catch (const usage_error&) {
@@ -36,8 +36,8 @@ bool is_on_disk(const compile_request& request) {
   }
 }
 
-std::string use_of(std::size_t number, const std::string& expression) {
-  if (is_variable(expression) || !can_be_named(expression)) return "";
+std::string text_that_uses(std::size_t number, const std::string& expression) {
+  if (names_variable(expression) || !can_be_named(expression)) return "";
   // The mangled name of the marker has that of its argument. Its parameter's type does not depend
   // on another parameter, since demanglers of older libraries cannot read that.
   if (expression.find('<') != std::string::npos)
@@ -49,7 +49,7 @@ std::string use_of(std::size_t number, const std::string& expression) {
   return fmt::format("auto warpmark_kernel_{} = &{};\n", number, expression);
 }
 
-std::string demangled(const std::string& mangled) {
+std::string text_of_mangled(const std::string& mangled) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
@@ -60,13 +60,13 @@ std::string demangled(const std::string& mangled) {
 
 std::string wrapper_of(const compile_request& request) {
   std::string text =
-      is_on_disk(request)
+      source_is_file(request)
           ? fmt::format("#include \"{}\"\n", std::filesystem::absolute(request.name).string())
           : fmt::format("#line 1 \"{}\"\n{}\n", request.name, request.source);
-  text += "#line 1 \"warpmark_kernels\"\n";
+  text += fmt::format("#line 1 \"{}\"\n", wrapper_name);
   std::vector<std::string> names = {request.expression};
   names.insert(names.end(), request.others.begin(), request.others.end());
-  for (std::size_t i = 0; i < names.size(); ++i) text += use_of(i, names[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) text += text_that_uses(i, names[i]);
   return text;
 }
 
@@ -81,9 +81,9 @@ std::string entry_of_wrapper(std::string_view ptx, std::size_t number,
   });
   if (marker == entries.end()) return find_entry(ptx, expression);
   // "void warpmark_marker_0<&(void k<int>(int*))>()": the argument is an entry.
-  const std::string shown = demangled(*marker);
+  const std::string shown = text_of_mangled(*marker);
   for (const auto& entry : entries)
-    if (&entry != &*marker && shown.ends_with(fmt::format("&({})>()", demangled(entry))))
+    if (&entry != &*marker && shown.ends_with(fmt::format("&({})>()", text_of_mangled(entry))))
       return entry;
   return find_entry(ptx, expression);
 }

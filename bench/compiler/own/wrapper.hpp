@@ -10,6 +10,9 @@
 
 namespace warpmark::compiler {
 
+/// The name of the part of that unit that names kernels, in messages of the compiler.
+inline constexpr const char* wrapper_name = "warpmark_kernels";
+
 /// The text of that unit. It includes the file `request.name` if that has the request's source as
 /// its text, so that quoted includes and line tables are those of the file; else it has the source
 /// itself. A template that is named is instantiated by using its address.
