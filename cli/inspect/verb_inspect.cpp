@@ -13,6 +13,7 @@
 #include "bench/backends/simt_backend.hpp"
 #include "bench/compiler/ptx_kernel.hpp"
 #include "bench/inspect/inspection.hpp"
+#include "bench/inspect/ptx_launch.hpp"
 #include "bench/inspect/report.hpp"
 #include "bench/inspect/specification_file.hpp"
 #include "cli/compile_limit_options.hpp"
@@ -55,14 +56,14 @@ in::specification specification_of_words(const inspect_options& options) {
     throw usage_error(
         "--entry is missing; expected a kernel's name, e.g. --entry "
         "'reduce<256, float>'");
-  if (options.grid.empty() || options.block.empty())
+  if (options.grid.empty() || (options.block.empty() && !is_ptx))
     throw usage_error(fmt::format("--{} is missing", options.grid.empty() ? "grid" : "block"));
   in::specification result;
   in::launch_definition launch;
   launch.file = options.file;
   launch.entry = options.entry;
   launch.shape.grid = in::parse_extent("--grid", options.grid);
-  launch.shape.block = in::parse_extent("--block", options.block);
+  if (!options.block.empty()) launch.shape.block = in::parse_extent("--block", options.block);
   if (!options.cluster.empty())
     launch.shape.cluster = in::parse_extent("--cluster", options.cluster);
   if (!options.shared.empty()) {
@@ -77,6 +78,12 @@ in::specification specification_of_words(const inspect_options& options) {
     result.add_buffer(in::parse_buffer_definition(options.buffers[i], fmt::format("buffer{}", i)));
   for (std::size_t i = 0; i < options.arguments.size(); ++i)
     launch.arguments.push_back(result.add_argument(options.arguments[i], fmt::format("arg{}", i)));
+  if (is_ptx)
+    in::complete_ptx_launch(launch,
+                            {.block = !options.block.empty(),
+                             .shared = !options.shared.empty(),
+                             .cluster = !options.cluster.empty()},
+                            result);
   for (const auto& constant : options.constants)
     result.symbols.push_back({options.file, in::parse_buffer_definition(constant, "unnamed")});
   result.launches.push_back(std::move(launch));

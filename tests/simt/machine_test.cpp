@@ -221,15 +221,8 @@ TEST(machine, what_is_left_out_names_its_place) {
       {"suld.b.1d.b32.trap {%r2}, [%rd1, {%r3}];", "suld"},
       {"sust.b.1d.b32.trap [%rd1, {%r3}], {%r2};", "sust"},
       {"istypep.texref %p1, %rd1;", "istypep"},
-      {"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%fd1, %fd2}, {%fd1}, {%fd2}, {%fd1, "
-       "%fd2};",
-       "mma.sync"},
-      {"wmma.load.a.sync.aligned.m16n16k16.row.f16 {%r2, %r3}, [%rd1];", "wmma.load"},
       {"wgmma.fence.sync.aligned;", "wgmma.fence"},
       {"tcgen05.wait::ld.sync.aligned;", "tcgen05.wait"},
-      {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r2}, [%r3];", "ldmatrix"},
-      {"stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r3], {%r2};", "stmatrix"},
-      {"movmatrix.sync.aligned.m8n8.trans.b16 %r2, %r3;", "movmatrix"},
       {"cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%rd1, "
        "{%r3, %r4}], [%r5];",
        "cp.async.bulk.tensor.2d"},
