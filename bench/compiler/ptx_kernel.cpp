@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <set>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "base/sha256.hpp"
 #include "base/usage_error.hpp"
 #include "bench/compiler/cubin_file.hpp"
+#include "bench/compiler/ptx/fat_binary.hpp"
 #include "bench/compiler/ptx/find_name.hpp"
 #include "bench/compiler/ptx/image.hpp"
 #include "bench/compiler/ptx/outline.hpp"
@@ -96,6 +98,24 @@ void assemble(const compile_request& request, const tool_limits& limits, compile
 }
 
 }  // namespace
+
+bool is_ptx_file(const std::filesystem::path& path) {
+  if (path.extension() == ".ptx") return true;
+  std::ifstream file(path, std::ios::binary);
+  std::string begin(16, '\0');
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return file.gcount() == static_cast<std::streamsize>(begin.size()) && is_device_image(begin);
+}
+
+std::vector<std::string> entries_of(std::string_view ptx) { return ptx_outline(ptx).entries(); }
+
+std::string find_entry(std::string_view ptx, const std::string& name) {
+  try {
+    return find_name(entries_of(ptx), name, "kernel");
+  } catch (const usage_error& error) {
+    throw compile_error(error.what(), "");
+  }
+}
 
 std::string ptx_kernel_key(const compile_request& request) {
   sha256 hash;

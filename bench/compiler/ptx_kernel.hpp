@@ -1,7 +1,9 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bench/compiler/compiled_kernel.hpp"
 #include "bench/compiler/ptx/assembler.hpp"
@@ -9,6 +11,16 @@
 // Kernels that are given as PTX, by whatever compiler.
 
 namespace warpmark::compiler {
+
+/// Whether a file is PTX by its name, or a device image that may hold PTX by its first bytes. False
+/// for a file that cannot be read.
+bool is_ptx_file(const std::filesystem::path& path);
+
+/// The names of a module's kernels, as in its text, in its order.
+std::vector<std::string> entries_of(std::string_view ptx);
+
+/// The entry of a module that find_name() finds. Throws compile_error, which lists the entries.
+std::string find_entry(std::string_view ptx, const std::string& name);
 
 /// What the result of kernel_of_ptx() depends on, as a key of the cache.
 std::string ptx_kernel_key(const compile_request& request);
