@@ -6,6 +6,7 @@
 
 #include "base/float_format.hpp"
 #include "simt/execution/lane_context.hpp"
+#include "simt/instructions/tile_product.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -280,6 +281,7 @@ void multiply_quads(lane_context& context, const matrix_product& product, u32 ac
 
 void multiply(lane_context& context, const matrix_product& product, u32 active) {
   if (product.quads > 1) return multiply_quads(context, product, active);
+  if (active == all_lanes && is_tile_product(product) && multiply_tile(context, product)) return;
   switch (product.left) {
     case tensor_type::f64:
       return multiply_doubles(context, product, active);
