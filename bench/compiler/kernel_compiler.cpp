@@ -172,6 +172,15 @@ compiler_statistics kernel_compiler::statistics() const {
   return state_->statistics;
 }
 
+bool kernel_compiler::has_nvrtc() const {
+  try {
+    state_->nvrtc();
+    return true;
+  } catch (const compiler_unavailable&) {
+    return false;
+  }
+}
+
 std::string kernel_compiler::version() const { return state_->nvrtc().version(); }
 
 std::filesystem::path kernel_compiler::library_path() const { return state_->nvrtc().path(); }

@@ -109,14 +109,6 @@ bool is_ptx_file(const std::filesystem::path& path) {
 
 std::vector<std::string> entries_of(std::string_view ptx) { return ptx_outline(ptx).entries(); }
 
-std::string find_entry(std::string_view ptx, const std::string& name) {
-  try {
-    return find_name(entries_of(ptx), name, "kernel");
-  } catch (const usage_error& error) {
-    throw compile_error(error.what(), "");
-  }
-}
-
 std::string ptx_kernel_key(const compile_request& request) {
   sha256 hash;
   hash.field("warpmark PTX 1").field(request.architecture).field(request.name);

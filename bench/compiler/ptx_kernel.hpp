@@ -19,9 +19,6 @@ bool is_ptx_file(const std::filesystem::path& path);
 /// The names of a module's kernels, as in its text, in its order.
 std::vector<std::string> entries_of(std::string_view ptx);
 
-/// The entry of a module that find_name() finds. Throws compile_error, which lists the entries.
-std::string find_entry(std::string_view ptx, const std::string& name);
-
 /// What the result of kernel_of_ptx() depends on, as a key of the cache.
 std::string ptx_kernel_key(const compile_request& request);
 

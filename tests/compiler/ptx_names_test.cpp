@@ -49,7 +49,7 @@ TEST(ptx_names, literals_may_be_written_as_in_the_source) {
 
 TEST(ptx_names, tags_of_numba_are_left_out) {
   for (const char* wanted : {"axpy", "kernels::axpy", "axp"}) EXPECT_EQ(found(wanted), kernels[4]);
-  EXPECT_EQ(readable_base_name(kernels[4]), "kernels::axpy");
+  EXPECT_EQ(readable_name(kernels[4]).find("kernels::axpy(float, "), 0u);
 }
 
 TEST(ptx_names, ambiguous_and_unknown_ones_list_what_there_is) {

@@ -32,12 +32,6 @@ TEST(ptx_outline, has_the_head_and_the_names) {
   EXPECT_EQ(outline.variables(), (std::vector<std::string>{"table", "pointer"}));
 }
 
-TEST(ptx_outline, knows_required_blocks) {
-  const ptx_outline outline(outlined_ptx);
-  EXPECT_EQ(outline.required_block("first"), (extent3{16, 4, 1}));
-  EXPECT_FALSE(outline.required_block("second"));
-}
-
 TEST(ptx_outline, keeps_what_a_kernel_needs_and_the_numbers_of_lines) {
   const ptx_outline outline(outlined_ptx);
   const std::string text = outline.text_of({"second"});

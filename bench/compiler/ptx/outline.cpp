@@ -1,7 +1,6 @@
 #include "bench/compiler/ptx/outline.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 
@@ -18,30 +17,6 @@ bool belongs_to_debugger(const ptx_statement& statement) {
   return statement.kind == ptx_statement_kind::section && statement.name != ".debug_str";
 }
 
-std::optional<std::uint32_t> number_at(std::string_view text, std::size_t& at) {
-  skip_blanks(text, at);
-  const std::string_view word = take_word(text, at);
-  std::uint32_t value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return value;
-}
-
-// "128", "16, 8" or "8, 8, 4", after a directive.
-std::optional<extent3> extent_at(std::string_view text, std::size_t at) {
-  extent3 result;
-  std::uint32_t* const axes[] = {&result.x, &result.y, &result.z};
-  for (std::uint32_t* axis : axes) {
-    const auto value = number_at(text, at);
-    if (!value || *value == 0) return std::nullopt;
-    *axis = *value;
-    skip_blanks(text, at);
-    if (at >= text.size() || text[at] != ',') break;
-    ++at;
-  }
-  return result;
-}
-
 }  // namespace
 
 ptx_outline::ptx_outline(std::string_view ptx) : ptx_(ptx), statements_(ptx_statements(ptx)) {
@@ -52,33 +27,6 @@ ptx_outline::ptx_outline(std::string_view ptx) : ptx_(ptx), statements_(ptx_stat
     if (statement.kind == ptx_statement_kind::entry && statement.has_body) entries_.push_back(name);
     if (statement.kind == ptx_statement_kind::variable && !name.empty()) variables_.push_back(name);
   }
-}
-
-// What precedes the body.
-std::string_view ptx_outline::head_of(std::string_view entry) const {
-  for (const auto& statement : statements_)
-    if (statement.kind == ptx_statement_kind::entry && statement.name == entry)
-      return statement.text.substr(0, statement.text.find('{'));
-  return {};
-}
-
-std::optional<extent3> ptx_outline::required_block(std::string_view entry) const {
-  constexpr std::string_view directive = ".reqntid";
-  const std::string_view head = head_of(entry);
-  const auto at = head.find(directive);
-  if (at == std::string_view::npos) return std::nullopt;
-  return extent_at(head, at + directive.size());
-}
-
-std::size_t ptx_outline::parameter_count(std::string_view entry) const {
-  const std::string_view head = head_of(entry);
-  std::size_t count = 0;
-  for (std::size_t at = 0; skip_blanks(head, at), at < head.size();) {
-    const auto word = take_word(head, at);
-    if (word.empty()) ++at;
-    if (word == ".param") ++count;
-  }
-  return count;
 }
 
 std::string ptx_outline::text_of(const std::vector<std::string>& roots) const {

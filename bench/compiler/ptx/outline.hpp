@@ -1,11 +1,9 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/launch_shape.hpp"
 #include "bench/compiler/ptx/statements.hpp"
 
 namespace warpmark::compiler {
@@ -24,20 +22,12 @@ class ptx_outline {
   const std::vector<std::string>& entries() const { return entries_; }
   const std::vector<std::string>& variables() const { return variables_; }
 
-  /// The threads per block that an entry requires: `.reqntid`.
-  std::optional<extent3> required_block(std::string_view entry) const;
-
-  /// The number of an entry's parameters; 0 if there is no such entry.
-  std::size_t parameter_count(std::string_view entry) const;
-
   /// The module without the functions that `roots`, its variables and what these refer to do not
   /// need, and without debug sections. Lines keep their numbers. A compiler of PTX takes minutes
   /// for a library of kernels, of which one is launched.
   std::string text_of(const std::vector<std::string>& roots) const;
 
  private:
-  std::string_view head_of(std::string_view entry) const;
-
   std::string_view ptx_;
   std::vector<ptx_statement> statements_;
   std::string version_, target_;

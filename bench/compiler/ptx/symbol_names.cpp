@@ -118,12 +118,6 @@ std::string readable_name(const std::string& name) {
   return without_void(without_abi_tags(demangled(name)));
 }
 
-std::string readable_base_name(const std::string& name) {
-  std::string text = readable_name(name);
-  text.erase(last_group(text, '(', ')'));
-  return text;
-}
-
 std::string normalized_name(std::string_view name) {
   const std::string text = without_void(without_abi_tags(std::string(name)));
   std::string result;

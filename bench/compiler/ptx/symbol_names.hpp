@@ -31,7 +31,4 @@ std::string normalized_name(std::string_view name);
 /// For messages: the C++ name without ABI tags and `void`, `ns::saxpy<float>(float*, int)`.
 std::string readable_name(const std::string& name);
 
-/// The same without parameters.
-std::string readable_base_name(const std::string& name);
-
 }  // namespace warpmark::compiler
