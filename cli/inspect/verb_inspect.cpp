@@ -18,6 +18,7 @@
 #include "bench/inspect/specification_file.hpp"
 #include "cli/compile_limit_options.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/interpreter_limit_options.hpp"
 #include "cli/max_input.hpp"
 #include "cli/open_backend.hpp"
 #include "cli/verbs.hpp"
@@ -43,7 +44,7 @@ struct inspect_options {
   int device = 0;
   std::optional<std::uint64_t> seed;
   unsigned threads = 0;
-  std::optional<std::uint64_t> step_limit;
+  interpreter_limit_options interpreting;
   // What to show.
   std::vector<std::string> prints, hashes, saves;
   std::string lines;
@@ -161,11 +162,10 @@ std::unique_ptr<backend> machine_for(const inspect_options& options,
   simt::interpreter_options interpreter_options;
   interpreter_options.limits.architecture = specification.architecture;
   interpreter_options.host_threads = options.threads;
-  if (options.step_limit) interpreter_options.step_limit = *options.step_limit;
   interpreter_options.per_line = !options.lines.empty();
   interpreter_options.phases = options.phases;
   if (!checks_of(options)) interpreter_options.check = simt::checks::none();
-  return make_simt_backend(interpreter_options);
+  return make_simt_backend(interpreter_options, options.interpreting.limits());
 }
 
 int run_inspect(const inspect_options& options) {
@@ -261,7 +261,7 @@ void add_inspect(CLI::App& program, int& exit_status) {
       ->type_name("on|off")
       ->capture_default_str();
   verb->add_option("--threads", options->threads, "Threads of the host (default: all)");
-  verb->add_option("--step-limit", options->step_limit, "Maximum warp instructions per block");
+  options->interpreting.add_to(*verb);
   add_output_options(*verb, *options);
   verb->footer(
       "Examples:\n"
