@@ -102,7 +102,8 @@ std::shared_ptr<const interpreter::variable_map> interpreter::place_variables(
             fmt::format("simt: the initial value of '{}' names '{}', which the PTX "
                         "does not declare",
                         variable.name, value.name));
-      upload(placed[variable.name].address + value.at, std::as_bytes(std::span(&address, 1)));
+      upload(placed[variable.name].address + value.at,
+             std::as_bytes(std::span(&address, 1)).subspan(value.first_byte, value.bytes));
     }
   return std::make_shared<const variable_map>(std::move(placed));
 }

@@ -52,14 +52,21 @@ class Instruction:
     inputs: dict[str, Operand] = field(default_factory=dict)
 
 
-def mma(shape: str, d: str, a: str, b: str, c: str, counts: tuple[int, int, int], **more: str) -> Instruction:
+def mma(
+    shape: str, d: str, a: str, b: str, c: str, counts: tuple[int, int, int], **more: str
+) -> Instruction:
     """A dense mma; counts are registers of a, b and of c and d."""
-    layout, before, after = more.get("layout", "row.col"), more.get("before", ""), more.get("after", "")
+    layout, before, after = (
+        more.get("layout", "row.col"),
+        more.get("before", ""),
+        more.get("after", ""),
+    )
 
     def operand(element: str, count: int) -> Operand:
         return Operand(count, element if element in ("f32", "f64") else "b32", element)
 
-    text = f"mma.sync.aligned.{shape}.{layout}{before}.{d}.{a}.{b}.{c}{after} {{d}}, {{a}}, {{b}}, {{c}};"
+    name = f"mma.sync.aligned.{shape}.{layout}{before}.{d}.{a}.{b}.{c}{after}"
+    text = name + " {d}, {a}, {b}, {c};"
     inputs = {"a": operand(a, counts[0]), "b": operand(b, counts[1]), "c": operand(c, counts[2])}
     return Instruction(text, operand(d, counts[2]), inputs)
 
@@ -78,25 +85,34 @@ def dense() -> list[Instruction]:
         found.append(mma(shape, "f32", "bf16", "bf16", "f32", (a, b, 4)))
     for shape, a, b in (("m16n8k4", 2, 1), ("m16n8k8", 4, 2)):
         found.append(mma(shape, "f32", "tf32", "tf32", "f32", (a, b, 4)))
-    for shape, a, b, c in (("m8n8k4", 1, 1, 2), ("m16n8k4", 2, 1, 4), ("m16n8k8", 4, 2, 4), ("m16n8k16", 8, 4, 4)):
+    for shape, a, b, c in (
+        ("m8n8k4", 1, 1, 2),
+        ("m16n8k4", 2, 1, 4),
+        ("m16n8k8", 4, 2, 4),
+        ("m16n8k16", 8, 4, 4),
+    ):
         found.append(mma(shape, "f64", "f64", "f64", "f64", (a, b, c)))
     for shape, counts in (("m8n8k16", (1, 1, 2)), ("m16n8k16", (2, 1, 4)), ("m16n8k32", (4, 2, 4))):
-        for a in ("s8", "u8"):
-            for b in ("s8", "u8"):
+        for left in ("s8", "u8"):
+            for right in ("s8", "u8"):
                 for before in ("", ".satfinite"):
-                    found.append(mma(shape, "s32", a, b, "s32", counts, before=before))
+                    found.append(mma(shape, "s32", left, right, "s32", counts, before=before))
     for shape, counts in (("m8n8k32", (1, 1, 2)), ("m16n8k32", (2, 1, 4)), ("m16n8k64", (4, 2, 4))):
-        for a, b in (("s4", "s4"), ("u4", "s4"), ("u4", "u4")):
-            found.append(mma(shape, "s32", a, b, "s32", counts))
-    for shape, counts in (("m8n8k128", (1, 1, 2)), ("m16n8k128", (2, 1, 4)), ("m16n8k256", (4, 2, 4))):
+        for left, right in (("s4", "s4"), ("u4", "s4"), ("u4", "u4")):
+            found.append(mma(shape, "s32", left, right, "s32", counts))
+    for shape, counts in (
+        ("m8n8k128", (1, 1, 2)),
+        ("m16n8k128", (2, 1, 4)),
+        ("m16n8k256", (4, 2, 4)),
+    ):
         for operation in ("xor", "and"):
             found.append(mma(shape, "s32", "b1", "b1", "s32", counts, after=f".{operation}.popc"))
-    for a in ("e4m3", "e5m2"):
-        for b in ("e4m3", "e5m2"):
-            found.append(mma("m16n8k32", "f32", a, b, "f32", (4, 2, 4)))
-            found.append(mma("m16n8k32", "f16", a, b, "f16", (4, 2, 2)))
-            found.append(mma("m16n8k16", "f32", a, b, "f32", (2, 1, 4)))
-            found.append(mma("m16n8k16", "f16", a, b, "f16", (2, 1, 2)))
+    for left in ("e4m3", "e5m2"):
+        for right in ("e4m3", "e5m2"):
+            found.append(mma("m16n8k32", "f32", left, right, "f32", (4, 2, 4)))
+            found.append(mma("m16n8k32", "f16", left, right, "f16", (4, 2, 2)))
+            found.append(mma("m16n8k16", "f32", left, right, "f32", (2, 1, 4)))
+            found.append(mma("m16n8k16", "f16", left, right, "f16", (2, 1, 2)))
     return found
 
 
@@ -109,7 +125,17 @@ def sparse() -> list[Instruction]:
                 for selector in range(0, selectors, max(1, selectors // 2)):
                     accumulators = ("f32", "f16") if element == "f16" else ("f32",)
                     for c in accumulators:
-                        found.append(_sparse(kind, shape, c, element, (a, b, 4 if c == "f32" else 2), selector, name))
+                        found.append(
+                            _sparse(
+                                kind,
+                                shape,
+                                c,
+                                element,
+                                (a, b, 4 if c == "f32" else 2),
+                                selector,
+                                name,
+                            )
+                        )
         for shape, a, b, selectors in (("m16n8k8", 2, 2, 4), ("m16n8k16", 4, 4, 2)):
             for selector in range(0, selectors, max(1, selectors // 2)):
                 found.append(_sparse(kind, shape, "f32", "tf32", (a, b, 4), selector, "ones"))
@@ -120,9 +146,12 @@ def sparse() -> list[Instruction]:
     return found
 
 
-def _sparse(kind: str, shape: str, c: str, a: str, counts: tuple[int, int, int], selector: int, meta: str) -> Instruction:
+def _sparse(
+    kind: str, shape: str, c: str, a: str, counts: tuple[int, int, int], selector: int, meta: str
+) -> Instruction:
     type_of = "f32" if c == "f32" else "b32"
-    text = f"mma.{kind}.sync.aligned.{shape}.row.col.{c}.{a}.{a}.{c} {{d}}, {{a}}, {{b}}, {{c}}, {{e}}, {selector};"
+    name = f"mma.{kind}.sync.aligned.{shape}.row.col.{c}.{a}.{a}.{c}"
+    text = f"{name} {{d}}, {{a}}, {{b}}, {{c}}, {{e}}, {selector};"
     return Instruction(
         text,
         Operand(counts[2], type_of, c),
@@ -143,7 +172,11 @@ def loads() -> list[Instruction]:
             text = f"ldmatrix.sync.aligned.m8n8.{number}{trans}.shared.b16 {{d}}, [{{a}}];"
             found.append(Instruction(text, Operand(count), {"a": Operand(1, "b32", "row_address")}))
     move = "movmatrix.sync.aligned.m8n8.trans.b16 {d}, {a};"
-    found.append(Instruction(move.replace("{d}", "{d0}").replace("{a}", "{a0}"), Operand(1), {"a": Operand(1)}))
+    found.append(
+        Instruction(
+            move.replace("{d}", "{d0}").replace("{a}", "{a0}"), Operand(1), {"a": Operand(1)}
+        )
+    )
     for shape in ("m16n16k16", "m32n8k16", "m8n32k16"):
         for element, counts in (("f16", (8, 8)), ("bf16", None), ("s8", None), ("u8", None)):
             for matrix in ("a", "b"):
@@ -159,9 +192,18 @@ def loads() -> list[Instruction]:
     for matrix, count in (("a", 1), ("b", 1), ("c", 2)):
         for layout in ("row", "col"):
             found.append(_wmma_load("m8n8k4", matrix, layout, "f64", count, 10))
-    for matrix, layout, element, count in (("a", "row", "s4", 1), ("b", "col", "s4", 1), ("c", "row", "s32", 2), ("c", "col", "s32", 2)):
+    for matrix, layout, element, count in (
+        ("a", "row", "s4", 1),
+        ("b", "col", "s4", 1),
+        ("c", "row", "s32", 2),
+        ("c", "col", "s32", 2),
+    ):
         found.append(_wmma_load("m8n8k32", matrix, layout, element, count, 32))
-    for matrix, layout, element, count in (("a", "row", "b1", 1), ("b", "col", "b1", 1), ("c", "row", "s32", 2)):
+    for matrix, layout, element, count in (
+        ("a", "row", "b1", 1),
+        ("b", "col", "b1", 1),
+        ("c", "row", "s32", 2),
+    ):
         found.append(_wmma_load("m8n8k128", matrix, layout, element, count, 128))
     return found
 
@@ -173,10 +215,15 @@ def _wmma_registers(shape: str, element: str, matrix: str) -> int:
     return max(1, elements * (2 if element == "bf16" else 1) // 4)
 
 
-def _wmma_load(shape: str, matrix: str, layout: str, element: str, count: int, stride: int) -> Instruction:
+def _wmma_load(
+    shape: str, matrix: str, layout: str, element: str, count: int, stride: int
+) -> Instruction:
     kind = element if element in ("f32", "f64") else "b32"
-    text = f"wmma.load.{matrix}.sync.aligned.{layout}.{shape}.shared.{element} {{d}}, [{{a}}], {stride};"
-    return Instruction(text, Operand(count, kind, element), {"a": Operand(1, "b32", "tile_address")})
+    name = f"wmma.load.{matrix}.sync.aligned.{layout}.{shape}.shared.{element}"
+    text = f"{name} {{d}}, [{{a}}], {stride};"
+    return Instruction(
+        text, Operand(count, kind, element), {"a": Operand(1, "b32", "tile_address")}
+    )
 
 
 def products() -> list[Instruction]:
@@ -187,21 +234,53 @@ def products() -> list[Instruction]:
             for d, c, counts in (("f32", "f32", (8, 8)), ("f16", "f16", (4, 4))):
                 if layouts not in ("row.col", "col.row") and (shape != "m16n16k16" or d == "f16"):
                     continue
-                found.append(_wmma(shape, layouts, f"{d}.{c}", (d, "f16", "f16", c), (counts[0], 8, 8, counts[1])))
+                found.append(
+                    _wmma(
+                        shape,
+                        layouts,
+                        f"{d}.{c}",
+                        (d, "f16", "f16", c),
+                        (counts[0], 8, 8, counts[1]),
+                    )
+                )
         a, b = _wmma_registers(shape, "bf16", "a"), _wmma_registers(shape, "bf16", "b")
-        found.append(_wmma(shape, "row.col", "f32.bf16.bf16.f32", ("f32", "bf16", "bf16", "f32"), (8, a, b, 8)))
+        found.append(
+            _wmma(
+                shape, "row.col", "f32.bf16.bf16.f32", ("f32", "bf16", "bf16", "f32"), (8, a, b, 8)
+            )
+        )
         a, b = _wmma_registers(shape, "s8", "a"), _wmma_registers(shape, "s8", "b")
         for element in ("s8", "u8"):
-            found.append(_wmma(shape, "row.col", f"s32.{element}.{element}.s32", ("s32", element, element, "s32"), (8, a, b, 8)))
-    found.append(_wmma("m16n16k8", "row.col", "f32.tf32.tf32.f32", ("f32", "tf32", "tf32", "f32"), (8, 4, 4, 8)))
-    found.append(_wmma("m8n8k4", "row.col", "f64.f64.f64.f64", ("f64", "f64", "f64", "f64"), (2, 1, 1, 2)))
-    found.append(_wmma("m8n8k32", "row.col", "s32.s4.s4.s32", ("s32", "s4", "s4", "s32"), (2, 1, 1, 2)))
+            found.append(
+                _wmma(
+                    shape,
+                    "row.col",
+                    f"s32.{element}.{element}.s32",
+                    ("s32", element, element, "s32"),
+                    (8, a, b, 8),
+                )
+            )
+    found.append(
+        _wmma(
+            "m16n16k8", "row.col", "f32.tf32.tf32.f32", ("f32", "tf32", "tf32", "f32"), (8, 4, 4, 8)
+        )
+    )
+    found.append(
+        _wmma("m8n8k4", "row.col", "f64.f64.f64.f64", ("f64", "f64", "f64", "f64"), (2, 1, 1, 2))
+    )
+    found.append(
+        _wmma("m8n8k32", "row.col", "s32.s4.s4.s32", ("s32", "s4", "s4", "s32"), (2, 1, 1, 2))
+    )
     return found
 
 
-def _wmma(shape: str, layouts: str, types: str, elements: tuple[str, ...], counts: tuple[int, ...]) -> Instruction:
+def _wmma(
+    shape: str, layouts: str, types: str, elements: tuple[str, ...], counts: tuple[int, ...]
+) -> Instruction:
     def operand(i: int) -> Operand:
-        return Operand(counts[i], elements[i] if elements[i] in ("f32", "f64") else "b32", elements[i])
+        return Operand(
+            counts[i], elements[i] if elements[i] in ("f32", "f64") else "b32", elements[i]
+        )
 
     text = f"wmma.mma.sync.aligned.{layouts}.{shape}.{types} {{d}}, {{a}}, {{b}}, {{c}};"
     return Instruction(text, operand(0), {"a": operand(1), "b": operand(2), "c": operand(3)})
@@ -220,7 +299,9 @@ def ptx_of(instruction: Instruction, target: str = "sm_90") -> str:
             loaded.append(f"ld.global.{operand.type} {register}, [%in+{word * 4}];")
             word += size // 4
             registers.append(register)
-        single = operand.element in ("row_address", "tile_address") or operand.element.startswith("metadata")
+        single = operand.element in ("row_address", "tile_address") or operand.element.startswith(
+            "metadata"
+        )
         names[name] = registers[0] if single else "{" + ", ".join(registers) + "}"
         names[f"{name}0"] = registers[0]
         if operand.element.endswith("_address"):
@@ -251,7 +332,8 @@ def ptx_of(instruction: Instruction, target: str = "sm_90") -> str:
         "mov.u32 %base, tile;",
         # Halves 0, 1, 2, ... in shared memory.
         "mov.u32 %i, %lane;",
-        f"F: shl.b32 %to, %i, 2; add.u32 %to, %to, %base; shl.b32 %row, %i, 1; mad.lo.u32 %row, %i, {2 << 16}, %row;",
+        "F: shl.b32 %to, %i, 2; add.u32 %to, %to, %base; shl.b32 %row, %i, 1;",
+        f"mad.lo.u32 %row, %i, {2 << 16}, %row;",
         "add.u32 %row, %row, 65536; st.shared.u32 [%to], %row; add.u32 %i, %i, 32;",
         f"setp.lt.u32 %p, %i, {SHARED_BYTES // 4}; @%p bra F;",
         "bar.sync 0;",
@@ -283,9 +365,15 @@ def _words(draw: np.random.Generator, kind: int, operand: Operand, cases: int) -
     if element == "tile_address":
         return np.zeros(shape, np.uint32)
     if element.startswith("metadata"):
-        pairs = [0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110] if element.endswith("pairs") else [0b0100, 0b1110]
+        pairs = (
+            [0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110]
+            if element.endswith("pairs")
+            else [0b0100, 0b1110]
+        )
         nibbles = draw.choice(np.array(pairs, np.uint32), (*shape, 8))
-        return np.bitwise_or.reduce(nibbles << (4 * np.arange(8, dtype=np.uint32)), axis=-1).astype(np.uint32)
+        moved = nibbles << (4 * np.arange(8, dtype=np.uint32))
+        joined: np.ndarray = np.bitwise_or.reduce(moved, axis=-1)
+        return joined.astype(np.uint32)
     if kind == 3 or element in ("b32", "s8", "u8", "s4", "u4", "b1"):
         return any_bits
     if element == "s32":
@@ -295,17 +383,23 @@ def _words(draw: np.random.Generator, kind: int, operand: Operand, cases: int) -
     if element == "f64":
         return _floats(draw, kind, (cases, 32, operand.registers)).view(np.uint32)
     if element == "bf16":
-        values = _floats(draw, kind, (cases, 32, operand.words * 2)).astype(np.float32).view(np.uint32) >> 16
+        values = (
+            _floats(draw, kind, (cases, 32, operand.words * 2)).astype(np.float32).view(np.uint32)
+            >> 16
+        )
         return values.astype(np.uint16).view(np.uint32)
     if element == "f16":
-        return _floats(draw, kind, (cases, 32, operand.words * 2)).astype(np.float16).view(np.uint32)
+        return (
+            _floats(draw, kind, (cases, 32, operand.words * 2)).astype(np.float16).view(np.uint32)
+        )
     if element in ("e4m3", "e5m2"):
         bits = draw.integers(0, 256, (cases, 32, operand.words * 4), dtype=np.uint8)
         mantissa, bias = (3, 7) if element == "e4m3" else (2, 15)
         if kind < 3:  # exponents near that of 1
             spread = 1 if kind < 2 else 4
             exponent = draw.integers(bias - spread, bias + spread, bits.shape, dtype=np.uint8)
-            bits = (bits & (0x80 | ((1 << mantissa) - 1))) | (exponent << mantissa)
+            kept = np.uint8(0x80 | ((1 << mantissa) - 1))
+            bits = (bits & kept) | (exponent << np.uint8(mantissa))
         return bits.astype(np.uint8).view(np.uint32)
     raise ValueError(element)
 
@@ -315,7 +409,9 @@ def inputs_of(instruction: Instruction, seed: int, cases_per_kind: int) -> np.nd
     draw = np.random.default_rng([20261125, seed])
     rows = []
     for kind in range(KINDS):
-        parts = [_words(draw, kind, operand, cases_per_kind) for operand in instruction.inputs.values()]
+        parts = [
+            _words(draw, kind, operand, cases_per_kind) for operand in instruction.inputs.values()
+        ]
         rows.append(np.concatenate(parts, axis=2))
     return np.ascontiguousarray(np.concatenate(rows), dtype=np.uint32)
 
@@ -345,17 +441,28 @@ def measure(arguments: argparse.Namespace) -> None:
                 kernel = cupy.RawModule(path=str(scratch)).get_function("k")
                 kernel((len(inputs),), (32,), (cupy.asarray(inputs), outputs))
                 cupy.cuda.Device().synchronize()
-            except Exception as error:  # noqa: BLE001 - the table names what a card refuses
+            except Exception as error:
                 print(f"{instruction.text}\n  {str(error)[:200]}", file=sys.stderr)
                 continue
-            header = json.dumps({"instruction": instruction.text, "ptx": ptx, "inputs": inputs.shape[2],
-                                 "outputs": instruction.d.words, "cases": len(inputs)}).encode()
-            file.write(struct.pack("<I", len(header)) + header + inputs.tobytes() + outputs.get().tobytes())
+            header = json.dumps(
+                {
+                    "instruction": instruction.text,
+                    "ptx": ptx,
+                    "inputs": inputs.shape[2],
+                    "outputs": instruction.d.words,
+                    "cases": len(inputs),
+                }
+            ).encode()
+            file.write(
+                struct.pack("<I", len(header)) + header + inputs.tobytes() + outputs.get().tobytes()
+            )
 
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     verbs = parser.add_subparsers(dest="verb", required=True)
     measuring = verbs.add_parser("measure", help="on a card")
     measuring.add_argument("-o", "--output", type=Path, required=True)

@@ -23,10 +23,9 @@ constexpr bool (*classes[])(decoder&, instruction&) = {
 decoder::decoder(const flat_program& flat, kernel_program& out) : flat_(flat), out_(out) {
   always_ = reserve(4);
   out_.constants.push_back({always_, 4, ~std::uint64_t{0}});
-  sink_ = reserve(8);
-  for (const scalar_type type : flat.registers) {
-    register_slots_.push_back(reserve(size_of(type) == 8 ? 8 : 4));
-  }
+  sink_ = reserve(16);
+  for (const scalar_type type : flat.registers)
+    register_slots_.push_back(reserve(register_bytes(type)));
 }
 
 std::uint32_t decoder::reserve(unsigned width) {
@@ -128,6 +127,7 @@ scalar_type decoder::type_from_end(std::size_t i) const {
   const auto& modifiers = source_->modifiers;
   for (auto item = modifiers.rbegin(); item != modifiers.rend(); ++item)
     if (const auto type = parse_scalar_type(*item)) {
+      if (*type == scalar_type::b128) unsupported("128 bits");
       if (i == 0) return *type;
       --i;
     }
@@ -144,11 +144,13 @@ std::uint32_t decoder::destination(const operand& to, unsigned required_width) {
 
 unsigned decoder::width(const operand& from, unsigned otherwise) const {
   if (from.what != operand::kind::reg) return otherwise;
-  return size_of(flat_.registers[flat_.frames[frame_].first_register + from.index]) == 8 ? 8 : 4;
+  return register_bytes(flat_.registers[flat_.frames[frame_].first_register + from.index]);
 }
 
 std::uint32_t decoder::value(const operand& from, scalar_type type) {
-  const unsigned width_bytes = size_of(type) == 8 ? 8 : 4;
+  const unsigned width_bytes = register_bytes(type);
+  if (width_bytes == 16 && from.what != operand::kind::reg && from.what != operand::kind::integer)
+    unsupported("this operand has no 128 bits");
   switch (from.what) {
     case operand::kind::reg:
       return destination(from, width_bytes);
@@ -222,7 +224,9 @@ std::uint32_t decoder::constant(std::uint64_t bits, unsigned width) {
   const auto [found, added] = constants_.try_emplace({bits, width}, 0);
   if (added) {
     found->second = reserve(width);
-    out_.constants.push_back({found->second, width, bits});
+    // PTX has no constants of more than 64 bits.
+    if (width == 16) out_.constants.push_back({found->second + high_half, 8, 0});
+    out_.constants.push_back({found->second, std::min(width, 8u), bits});
   }
   return found->second;
 }

@@ -36,7 +36,7 @@ class decoder {
   std::uint32_t predicate(const operand& from);
   /// Slot of the carry flags, one bit per lane; all carry chains of the kernel share it.
   std::uint32_t carry();
-  /// Width in bytes of an operand's slot: 4 or 8; `otherwise` if it is not a register.
+  /// Width in bytes of an operand's slot: 4, 8 or 16; `otherwise` if it is not a register.
   unsigned width(const operand& from, unsigned otherwise) const;
   /// The base slot of an address operand; its offset goes to `out.immediate`. A variable determines
   /// the space of a generic address.
@@ -66,8 +66,12 @@ class decoder {
   std::uint32_t add_product(matrix_product product);
   /// Adds a matrix in memory: its index.
   std::uint32_t add_matrix(stored_matrix matrix);
-  /// Slot of the mask of all lanes.
-  std::uint32_t all_lanes_slot() const { return always_; }
+  /// The instruction waits for all lanes, and is undefined without one of them.
+  void need_whole_warp(instruction& out) const {
+    out.control = flow::collective;
+    out.op[5] = always_;
+    out.whole_warp = true;
+  }
   bool is_predicate(const operand& operand) const;
   /// The space among the modifiers; generic if there is none.
   state_space named_space() const;
@@ -90,6 +94,8 @@ class decoder {
   void settle_atomics();
   void clear_unassigned();
   std::uint32_t frame_value(std::uint32_t root, std::uint64_t offset);
+  /// Slots of up to 8 bytes of a register of the flat program.
+  std::vector<std::uint32_t> slots_of(std::uint32_t value) const;
   void decode_guard(instruction& out);
   void connect(std::uint32_t index);
   std::uint32_t position_of(const operand& label) const;

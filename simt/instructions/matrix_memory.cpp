@@ -95,11 +95,6 @@ void transpose_matrix(lane_context& context, const instruction& in, u32 active) 
   });
 }
 
-void be_collective(decoder& d, instruction& out) {
-  out.control = flow::collective;
-  out.op[5] = d.all_lanes_slot();
-}
-
 unsigned matrix_count(decoder& d) {
   if (!d.has("m8n8") || !d.has("b16")) d.unsupported("expected .m8n8 and .b16");
   return d.has("x4") ? 4 : d.has("x2") ? 2 : 1;
@@ -120,7 +115,7 @@ void decode_transfer(decoder& d, instruction& out, bool loads) {
   out.op[4] = d.address(d.at(loads ? 1 : 0), space, out);
   out.target = d.has("trans") ? 1 : 0;
   out.execute = loads ? load_matrices : store_matrices;
-  be_collective(d, out);
+  d.need_whole_warp(out);
 }
 
 }  // namespace
@@ -135,7 +130,7 @@ bool decode_matrix_memory(decoder& d, instruction& out) {
   out.execute = transpose_matrix;
   out.op[0] = d.destination(d.at(0), 4);
   out.op[1] = d.value(d.at(1), scalar_type::b32);
-  be_collective(d, out);
+  d.need_whole_warp(out);
   return true;
 }
 

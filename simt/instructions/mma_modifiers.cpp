@@ -115,8 +115,7 @@ void finish_product(decoder& d, instruction& out, matrix_product product) {
   out.target = d.add_product(std::move(product));
   out.execute = execute_product;
   out.instruction_class = counter::tensor_instructions;
-  out.control = flow::collective;
-  out.op[5] = d.all_lanes_slot();
+  d.need_whole_warp(out);
 }
 
 }  // namespace warpmark::simt

@@ -134,8 +134,7 @@ void decode_matrix_transfer(decoder& d, instruction& out, bool loads) {
   out.target = d.add_matrix(std::move(matrix));
   out.instruction_class = counter::memory_instructions;
   out.execute = loads ? move_matrix<true> : move_matrix<false>;
-  out.control = flow::collective;
-  out.op[5] = d.all_lanes_slot();
+  d.need_whole_warp(out);
 }
 
 void decode_wmma_product(decoder& d, instruction& out) {

@@ -38,6 +38,7 @@ class body_parser {
   void location();
   void branch_targets(const std::string& label);
   void instruction();
+  void vector_move(const statement& vector);
   void resolve_labels(const label_use& use);
   void resolve_label(operand& label, std::size_t scope, int ptx_line) const;
 
@@ -46,12 +47,14 @@ class body_parser {
   operand list(std::string_view open, std::string_view close);
   operand simple_operand();
   operand label();
+  static operand vector_register(const name_scopes::vector& from);
 
   token_cursor& at_;
   ptx_function& into_;
   location_parser& locations_;
   name_scopes scopes_;
   source_place place_;
+  bool calls_ = false;  // The statement has lists in parentheses, not constants.
   std::vector<label_use> uses_;
   std::map<std::string, label_table> tables_;  // The .branchtargets tables, by label.
 };

@@ -56,7 +56,8 @@ struct statement {
 struct ptx_address_value {
   std::size_t at = 0;  ///< Byte of the variable that holds it.
   std::string name;
-  std::uint64_t offset = 0;  ///< Added to the address.
+  std::uint64_t offset = 0;            ///< Added to the address.
+  unsigned first_byte = 0, bytes = 8;  ///< The part of the address that is stored.
 };
 
 /// A variable outside the register file.

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from tests.cli.program import Program
 
 # As a compiler writes it for `y[i] = a * x[i]` with blocks of 64, with a line table of scale.py.
@@ -74,10 +75,11 @@ def test_inspect_runs_ptx_and_shows_the_source_it_was_made_from(program: Program
     status, out, _ = inspect(program, "--print", "y:4", "--lines")
     assert status == 0
     assert "y[0..] = 0 3 6 9" in out
-    assert "scale.py" in out and "y[i] = a * x[i]" in out
+    assert "scale.py" in out
+    assert "y[i] = a * x[i]" in out
 
 
-def test_ptx_needs_no_compiler(program: Program, monkeypatch) -> None:
+def test_ptx_needs_no_compiler(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     (program.folder / "k.ptx").write_text(ptx(64))
     monkeypatch.setenv("WARPMARK_NVRTC", "/nowhere/libnvrtc.so")
     status, out, error = inspect(program, "--json")
@@ -89,7 +91,8 @@ def test_a_wrong_entry_is_answered_by_a_list(program: Program) -> None:
     (program.folder / "k.ptx").write_text(ptx(64))
     status, _, error = inspect(program, "--entry", "skale")
     assert status == 2
-    assert "no kernel 'skale'" in error and "scale" in error.split("expected one of")[1]
+    assert "no kernel 'skale'" in error
+    assert "scale" in error.split("expected one of")[1]
 
 
 def test_a_kernels_file_tunes_over_files(program: Program) -> None:

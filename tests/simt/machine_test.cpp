@@ -221,6 +221,12 @@ TEST(machine, what_is_left_out_names_its_place) {
       {"suld.b.1d.b32.trap {%r2}, [%rd1, {%r3}];", "suld"},
       {"sust.b.1d.b32.trap [%rd1, {%r3}], {%r2};", "sust"},
       {"istypep.texref %p1, %rd1;", "istypep"},
+      {"mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.f32.e2m1.e2m1.f32.ue8m0 {%f1}, "
+       "{%r2}, {%r3}, {%f1}, %r4, {0, 0}, %r5, {0, 0};",
+       "block-scaled products"},
+      {"mma.sync.aligned.m16n8k32.row.col.f32.e2m1.e2m1.f32 {%f1}, {%r2}, {%r3}, {%f1};",
+       "mma.sync.aligned.m16n8k32"},
+      {"ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {%r2}, [%r3];", "ldmatrix"},
       {"wgmma.fence.sync.aligned;", "wgmma.fence"},
       {"tcgen05.wait::ld.sync.aligned;", "tcgen05.wait"},
       {"cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%rd1, "
@@ -229,7 +235,6 @@ TEST(machine, what_is_left_out_names_its_place) {
       {"tensormap.replace.tile.rank.global.b1024.b32 [%rd1], 1;", "tensormap"},
       {"cp.async.ca.shared.global [%r2], [%rd1], 4, %p1;", "ignore-src"},
       {"multimem.ld_reduce.relaxed.gpu.global.add.u32 %r2, [%rd1];", "multimem"},
-      {"atom.global.exch.b128 %rd1, [%rd2], %rd3;", "128-bit atomics"},
       {"vote.ballot.b32 %r2, %p1;", "only the .sync form"},
       {"shfl.idx.b32 %r2, %r3, 0, 31;", "only the .sync form"},
       {"alloca.u64 %rd8, 64;", "alloca"},
