@@ -95,7 +95,8 @@ bool update_pairs(lane_context& context, const instruction& in, u32 active, u32 
                   const lane_pointers& pointers) {
   using pair = std::array<u64, 2>;
   const auto read = [&](u32 slot, unsigned lane) {
-    return pair{lanes_at<u64>(context, slot)[lane], lanes_at<u64>(context, slot + high_half)[lane]};
+    return pair{lanes_at<u64>(context, slot)[lane],
+                lanes_at<u64>(context, slot + high_half_offset)[lane]};
   };
   bool changed = false;
   for_each_lane(active, [&](unsigned lane) {
@@ -108,7 +109,7 @@ bool update_pairs(lane_context& context, const instruction& in, u32 active, u32 
       std::memcpy(pointers[lane], now.data(), sizeof now);
     }
     lanes_at<u64>(context, in.op[0])[lane] = old[0];
-    lanes_at<u64>(context, in.op[0] + high_half)[lane] = old[1];
+    lanes_at<u64>(context, in.op[0] + high_half_offset)[lane] = old[1];
   });
   return changed;
 }

@@ -225,7 +225,7 @@ std::uint32_t decoder::constant(std::uint64_t bits, unsigned width) {
   if (added) {
     found->second = reserve(width);
     // PTX has no constants of more than 64 bits.
-    if (width == 16) out_.constants.push_back({found->second + high_half, 8, 0});
+    if (width == 16) out_.constants.push_back({found->second + high_half_offset, 8, 0});
     out_.constants.push_back({found->second, std::min(width, 8u), bits});
   }
   return found->second;

@@ -29,7 +29,7 @@ std::uint32_t decoder::frame_value(std::uint32_t root, std::uint64_t offset) {
 std::vector<std::uint32_t> decoder::slots_of(std::uint32_t value) const {
   const std::uint32_t first = register_slots_[value];
   if (register_bytes(flat_.registers[value]) != 16) return {first};
-  return {first, first + high_half};
+  return {first, first + high_half_offset};
 }
 
 void decoder::describe_functions() {

@@ -247,7 +247,7 @@ moved_values decode_values(decoder& d, instruction& out, const operand& value, b
 moved_values decode_halves(decoder& d, instruction& out, const operand& value, bool load) {
   out.op[0] = load ? d.destination(value, value.what == operand::kind::sink ? 0 : 16)
                    : d.value(value, scalar_type::b128);
-  out.op[1] = out.op[0] + high_half;
+  out.op[1] = out.op[0] + high_half_offset;
   out.parts = 2;
   return {scalar_type::b64, 8, 2};
 }

@@ -107,7 +107,7 @@ bool decode_wide_move(decoder& d, instruction& out) {
   const bool packs = d.at(1).what == operand::kind::list;
   const bool unpacks = d.at(0).what == operand::kind::list;
   if (packs && unpacks) d.unsupported();
-  const auto halves = [](u32 low) { return std::array{low, low + high_half}; };
+  const auto halves = [](u32 low) { return std::array{low, low + high_half_offset}; };
   const auto to = unpacks ? std::array<u32, 2>{} : halves(d.destination(d.at(0), 16));
   const auto from = packs ? std::array<u32, 2>{} : halves(d.value(d.at(1), scalar_type::b128));
   out.op = {to[0], to[1], from[0], from[1]};

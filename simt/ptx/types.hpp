@@ -50,7 +50,7 @@ unsigned size_of(scalar_type type);
 /// lanes is first.
 inline unsigned register_bytes(scalar_type type) { return size_of(type) < 4 ? 4 : size_of(type); }
 /// From the low to the high halves of registers of 16 bytes.
-inline constexpr unsigned high_half = 8 * 32;
+inline constexpr unsigned high_half_offset = 8 * 32;
 
 inline bool is_float(scalar_type type) {
   return type >= scalar_type::f16 && type <= scalar_type::bf16;

@@ -233,7 +233,6 @@ TEST(machine, what_is_left_out_names_its_place) {
        "{%r3, %r4}], [%r5];",
        "cp.async.bulk.tensor.2d"},
       {"tensormap.replace.tile.rank.global.b1024.b32 [%rd1], 1;", "tensormap"},
-      {"cp.async.ca.shared.global [%r2], [%rd1], 4, %p1;", "ignore-src"},
       {"multimem.ld_reduce.relaxed.gpu.global.add.u32 %r2, [%rd1];", "multimem"},
       {"vote.ballot.b32 %r2, %p1;", "only the .sync form"},
       {"shfl.idx.b32 %r2, %r3, 0, 31;", "only the .sync form"},
