@@ -10,11 +10,11 @@
 
 namespace warpmark {
 
-/// --instruction-limit and --loop-limit, for every verb that runs kernels of users on the
-/// interpreter.
+/// --instruction-limit, --loop-limit and --memory-limit, for every verb that runs kernels of users
+/// on the interpreter.
 struct interpreter_limit_options {
   std::optional<std::uint64_t> instructions;
-  std::string loop_time;
+  std::string loop_time, memory;
 
   void add_to(CLI::App& verb);
 

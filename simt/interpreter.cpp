@@ -22,7 +22,8 @@
 namespace warpmark::simt {
 interpreter::interpreter(const interpreter_options& options)
     : options_(options),
-      memory_(options.memory_bytes),
+      budget_(options.host_memory_bytes, options.memory_advice),
+      memory_(options.memory_bytes, &budget_),
       time_(model::card_for_architecture(options.limits.architecture)) {
   options_.limits.interpreted = true;
   if (options_.host_threads == 0)
@@ -180,6 +181,7 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
   state.multiprocessors = static_cast<std::uint32_t>(options_.limits.multiprocessors);
   state.step_limit = options_.step_limit;
   state.meter = &meter_;
+  state.budget = &budget_;
   state.progress = options_.progress;
   state.progress.block_instructions =
       std::max(options_.progress.block_instructions, 8 * memory_.used());
@@ -194,6 +196,7 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
                                     ? shape.grid.count()
                                     : std::uint64_t{state.multiprocessors} *
                                           static_cast<std::uint64_t>(std::max(1, resident));
+  const launch_charges charges(budget_);
   touched_bytes touched(memory_);
   state.touched = &touched;
   time_.before_launch(state, static_cast<std::uint64_t>(std::max(1, resident)));

@@ -24,6 +24,7 @@
 #include "simt/finding.hpp"
 #include "simt/launch_phases.hpp"
 #include "simt/memory/global_memory.hpp"
+#include "simt/memory/memory_budget.hpp"
 #include "simt/progress_limits.hpp"
 #include "simt/timing/time_keeper.hpp"
 
@@ -34,6 +35,9 @@ struct interpreter_options {
   unsigned host_threads = 0;                          ///< 0: one per processor of the host.
   std::uint64_t step_limit = std::uint64_t{1} << 33;  ///< Warp instructions per block.
   progress_limits progress = {};
+  /// Host memory for allocations, resident blocks and checks.
+  std::uint64_t host_memory_bytes = memory_budget::unlimited;
+  std::string memory_advice = {};  ///< Ends the message where that is too little.
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;
   checks check = {};
   bool per_line = false;               ///< Count per source line, for take_lines().
@@ -158,6 +162,7 @@ class interpreter {
   void add_findings(const std::vector<finding>& found);
 
   interpreter_options options_;
+  memory_budget budget_;
   global_memory memory_;
   std::vector<loaded_kernel> kernels_;
   std::map<std::string, kernel_handle> by_content_;                       // PTX and entry name.

@@ -38,6 +38,43 @@ std::optional<std::size_t> resident_bytes(pid_t process) {
   return resident_pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
+namespace {
+
+std::optional<std::size_t> number_in(const std::string& path) {
+  std::ifstream file(path);
+  std::size_t value = 0;
+  if (!(file >> value)) return std::nullopt;  // Also for "max".
+  return value;
+}
+
+// What the limit of a control group leaves, by version 2 or 1 of their interface.
+std::optional<std::size_t> left_in_group() {
+  constexpr const char* files[][2] = {
+      {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
+      {"/sys/fs/cgroup/memory/memory.limit_in_bytes",
+       "/sys/fs/cgroup/memory/memory.usage_in_bytes"}};
+  for (const auto& [limit_file, used_file] : files) {
+    const auto limit = number_in(limit_file), used = number_in(used_file);
+    if (limit && used) return *limit - std::min(*limit, *used);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::size_t> available_bytes() {
+  std::ifstream file("/proc/meminfo");
+  std::optional<std::size_t> result;
+  std::string name, unit;
+  std::size_t value_kib = 0;
+  while (!result && file >> name >> value_kib) {
+    if (name == "MemAvailable:") result = value_kib * 1024;
+    std::getline(file, unit);
+  }
+  if (const auto left = left_in_group(); left && (!result || *left < *result)) result = left;
+  return result;
+}
+
 std::optional<double> processor_seconds(pid_t process) { return ticks_of(process, 2); }
 
 std::optional<double> processor_seconds_with_children(pid_t process) {

@@ -8,6 +8,7 @@ namespace warpmark {
 /// Limits on what one point may take on the interpreter.
 struct interpreter_limits {
   std::optional<std::uint64_t> instructions = {};  ///< Warp instructions of all its launches.
+  std::optional<std::uint64_t> memory_bytes = {};  ///< Of the host.
   std::optional<double> loop_seconds = 3;          ///< See simt::progress_limits::seconds.
 };
 

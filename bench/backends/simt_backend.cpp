@@ -26,6 +26,10 @@ card card_of(const simt::interpreter& machine, std::uint64_t memory_bytes) {
 simt::interpreter_options limited(simt::interpreter_options options,
                                   const interpreter_limits& limits) {
   if (limits.loop_seconds) options.progress.seconds = *limits.loop_seconds;
+  if (limits.memory_bytes) {
+    options.host_memory_bytes = *limits.memory_bytes;
+    options.memory_advice = "--memory-limit raises the limit";
+  }
   if (limits.loop_seconds || limits.instructions)
     options.progress.advice = "--instruction-limit and --loop-limit raise the limit";
   return options;

@@ -1,6 +1,7 @@
 #include "bench/core/pending_plan.hpp"
 
 #include <chrono>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,9 +13,12 @@ namespace warpmark {
 
 compiler::compile_request request_for(const kernel_instance& kernel,
                                       const std::string& architecture,
-                                      const std::filesystem::path& nvrtc) {
+                                      const compiler::kernel_compiler& compile) {
   if (kernel.outside && !kernel.outside->of_kernels_folder)
-    return outside_kernel(kernel, architecture, nvrtc);
+    return outside_kernel(kernel, architecture,
+                          kernel.outside->is_ptx || !kernel.outside->compiler.empty()
+                              ? std::filesystem::path()
+                              : compile.library_path());
   compiler::compile_request request =
       kernel.outside ? versioned_kernel(kernel, architecture)
                      : embedded_kernel(kernel.file, kernel.expression, architecture);
@@ -25,7 +29,7 @@ compiler::compile_request request_for(const kernel_instance& kernel,
   if (kernel.toolkit_header.empty()) return request;
   request.source = fmt::format("#include <{}>\n#line 1 \"{}\"\n{}", kernel.toolkit_header,
                                kernel.file, request.source);
-  for (auto& option : compiler::toolkit_include_options(nvrtc))
+  for (auto& option : compiler::toolkit_include_options(compile.library_path()))
     request.options.push_back(std::move(option));
   return request;
 }
@@ -34,14 +38,8 @@ kernel_futures begin_kernels(const launch_plan& plan, const std::string& archite
                              compiler::kernel_compiler& compile,
                              compiler::compile_urgency urgency) {
   kernel_futures kernels;
-  for (const auto& kernel : plan.kernels) {
-    const bool needs_nvrtc =
-        !kernel.outside || (!kernel.outside->is_ptx && kernel.outside->compiler.empty());
-    kernels.push_back(
-        compile.submit(request_for(kernel, architecture,
-                                   needs_nvrtc ? compile.library_path() : std::filesystem::path()),
-                       urgency));
-  }
+  for (const auto& kernel : plan.kernels)
+    kernels.push_back(compile.submit(request_for(kernel, architecture, compile), urgency));
   return kernels;
 }
 

@@ -36,6 +36,7 @@ template <fields_of<interpreter_limits> Limits, class Visit>
 void visit_fields(Limits& limits, Visit&& field) {
   field("instructions", limits.instructions);
   field("loop_seconds", limits.loop_seconds);
+  field("memory_bytes", limits.memory_bytes);
 }
 
 namespace compiler {

@@ -12,6 +12,7 @@
 #include "simt/execution/progress_watch.hpp"
 #include "simt/execution/special_registers.hpp"
 #include "simt/finding_log.hpp"
+#include "simt/memory/memory_budget.hpp"
 #include "simt/phase_recorder.hpp"
 #include "simt/timing/block_timeline.hpp"
 
@@ -53,12 +54,14 @@ block::block(const launch_state& launch, worker_state& worker, progress_watch& p
   warps_.resize((threads + 31) / 32);
   done_.resize(warps_.size());
   issued_.resize(warps_.size());
+  context_.local_bytes = program.local_bytes + (program.functions.empty() ? 0 : launch.stack_bytes);
+  charge_launch(warps_.size() * (program.register_bytes + 32 * context_.local_bytes));
   registers_.resize(warps_.size() * program.register_bytes);
   const std::size_t own_bytes = program.static_shared_bytes + launch.shape.dynamic_shared_bytes;
   shared_.resize(program.reads_reserved_shared
                      ? reserved_shared_begin(own_bytes) + reserved_shared_bytes
                      : own_bytes);
-  context_.local_bytes = program.local_bytes + (program.functions.empty() ? 0 : launch.stack_bytes);
+  charge_launch(shared_.size());
   local_.resize(warps_.size() * 32 * context_.local_bytes);
   context_.counters = context_.launch_counters = &worker.counters.launch();
   context_.touched = launch.touched;

@@ -13,6 +13,7 @@ namespace warpmark::simt {
 
 class device_heap;
 class execution_meter;
+class memory_budget;
 
 /// State that all blocks of a launch share.
 struct launch_state {
@@ -27,6 +28,7 @@ struct launch_state {
   std::uint32_t multiprocessors = 1;
   std::uint64_t step_limit = 0;      ///< Warp instructions per block.
   execution_meter* meter = nullptr;  ///< Shared with other launches.
+  memory_budget* budget = nullptr;   ///< Of the host's memory.
   progress_limits progress = {};
   std::size_t stack_bytes = 0;       ///< Per thread, for the frames of called functions.
   device_heap* heap = nullptr;       ///< Of the kernel's malloc.

@@ -11,6 +11,7 @@
 #include "simt/errors.hpp"
 #include "simt/execution/ordered_run.hpp"
 #include "simt/finding_log.hpp"
+#include "simt/memory/memory_budget.hpp"
 #include "simt/phase_recorder.hpp"
 
 namespace warpmark::simt {
@@ -89,6 +90,7 @@ class shared_run {
 launch_result run_launch(const launch_state& launch, unsigned host_threads,
                          std::uint64_t resident) {
   launch_result result;
+  const charged_thread charged(launch.budget);
   // The unit of work is a cluster, which is nearly always one block.
   const std::uint64_t blocks = launch.shape.grid.count() / launch.shape.cluster.count();
   std::vector<std::unique_ptr<worker_state>> workers;
@@ -112,7 +114,10 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
     {
       std::vector<std::jthread> others;
       for (unsigned i = 1; i < threads; ++i)
-        others.emplace_back([&all, &worker = *workers[i]] { all.work(worker); });
+        others.emplace_back([&all, &worker = *workers[i], budget = launch.budget] {
+          const charged_thread charged_here(budget);
+          all.work(worker);
+        });
       all.work(*workers[0]);
     }
     result.error = all.error();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simt/memory/memory_budget.hpp"
+
 namespace warpmark::simt {
 namespace {
 
@@ -19,6 +21,7 @@ void print_log::add(std::uint64_t block, const std::string& text) {
     found = entries_.rbegin();
   }
   if (found->text.size() > max_text) return;
+  charge_launch(text.size());
   found->text += text;
   if (found->text.size() > max_text) found->text += cut_mark;
 }

@@ -12,6 +12,9 @@ namespace {
 constexpr std::uint64_t guard_bytes = 1 << 16;
 constexpr std::size_t remembered_releases = 256;
 
+// The size with a bit per byte for shadow_bytes.
+std::uint64_t with_marks(std::uint64_t size) { return size + size / 8; }
+
 std::string describe_labelled(const allocation& in, const memory_label& label,
                               std::uint64_t address) {
   if (address < label.address)
@@ -36,6 +39,7 @@ std::uint64_t global_memory::allocate(std::uint64_t size) {
   if (size > capacity_ - used_)
     throw device_memory_error(
         fmt::format("simt: allocate({} bytes): {} of {} bytes are in use", size, used_, capacity_));
+  if (budget_ != nullptr) budget_->charge(with_marks(size));
   auto* bytes = static_cast<std::byte*>(std::calloc(std::max<std::uint64_t>(size, 1), 1));
   if (!bytes)
     throw device_memory_error(
@@ -56,6 +60,7 @@ void global_memory::release(std::uint64_t base) noexcept {
   if (released_.size() == remembered_releases) released_.erase(released_.begin());
   released_.push_back(*found);
   used_ -= found->size;
+  if (budget_ != nullptr) budget_->refund(with_marks(found->size));
   labels_.erase(base);
   storage_.erase(storage_.begin() + (found - live_.begin()));
   live_.erase(found);

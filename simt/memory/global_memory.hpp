@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/memory/memory_budget.hpp"
 #include "simt/memory/shadow_bytes.hpp"
 
 namespace warpmark::simt {
@@ -35,9 +36,11 @@ struct memory_label {
 /// guard gaps separate them. Untouched pages cost nothing.
 class global_memory {
  public:
-  explicit global_memory(std::uint64_t capacity_bytes) : capacity_(capacity_bytes) {}
+  /// `budget`: of the host's memory; nullptr: no limit.
+  explicit global_memory(std::uint64_t capacity_bytes, memory_budget* budget = nullptr)
+      : capacity_(capacity_bytes), budget_(budget) {}
 
-  /// Allocates zeroed memory. Throws device_memory_error beyond the capacity.
+  /// Allocates zeroed memory. Throws device_memory_error beyond the capacity or the budget.
   std::uint64_t allocate(std::uint64_t size);
   void release(std::uint64_t base) noexcept;
 
@@ -73,6 +76,7 @@ class global_memory {
   std::vector<allocation> released_;              // The most recent ones, for messages.
   std::uint64_t next_ = 0x7000'0000'0000;
   std::uint64_t used_ = 0, capacity_;
+  memory_budget* budget_;
 };
 
 }  // namespace warpmark::simt

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "simt/memory/memory_budget.hpp"
+
 namespace warpmark::simt {
 namespace {
 
 void repeat_each(std::vector<race_cell>& cells, std::size_t times) {
+  charge_launch(cells.size() * (times - 1) * sizeof(race_cell));
   std::vector<race_cell> wide;
   wide.reserve(cells.size() * times);
   for (const race_cell& cell : cells) wide.insert(wide.end(), times, cell);
@@ -14,11 +17,22 @@ void repeat_each(std::vector<race_cell>& cells, std::size_t times) {
 
 }  // namespace
 
+void race_chunk::make(std::vector<race_cell>& list) const {
+  charge_launch(cells() * sizeof(race_cell));
+  list.resize(cells());
+}
+
 void race_chunk::split() {
   if (by_byte) return;
   by_byte = true;
   repeat_each(writes, 4);
   repeat_each(reads, 4);
+}
+
+shadow_state::shadow_state(std::uint64_t size) {
+  const std::uint64_t count = (size + race_chunk::bytes - 1) / race_chunk::bytes;
+  charge_launch(count * sizeof(race_chunk));
+  chunks_.resize(count);
 }
 
 void shadow_state::forget(std::uint64_t offset, std::uint64_t length) {

@@ -17,13 +17,16 @@ struct race_chunk {
 
   std::size_t cells() const { return by_byte ? bytes : bytes / 4; }
   void need_writes() {
-    if (writes.empty()) writes.resize(cells());
+    if (writes.empty()) make(writes);
   }
   void need_reads() {
-    if (reads.empty()) reads.resize(cells());
+    if (reads.empty()) make(reads);
   }
   /// Changes from word cells to byte cells.
   void split();
+
+ private:
+  void make(std::vector<race_cell>& list) const;
 };
 
 /// The accesses to one allocation, or to a block's shared memory. It takes 2 bytes per byte that is
@@ -31,8 +34,7 @@ struct race_chunk {
 /// cells.
 class shadow_state {
  public:
-  explicit shadow_state(std::uint64_t size)
-      : chunks_((size + race_chunk::bytes - 1) / race_chunk::bytes) {}
+  explicit shadow_state(std::uint64_t size);
 
   /// Forgets the accesses to the range, which consists of full words.
   void forget(std::uint64_t offset, std::uint64_t length);

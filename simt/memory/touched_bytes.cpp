@@ -30,6 +30,7 @@ touched_bytes::chunk& touched_bytes::chunk_at(const allocation& in, std::uint64_
       tables_[static_cast<std::size_t>(&in - memory_.live().data())].chunks[index];
   chunk* present = slot.load(std::memory_order_acquire);
   if (present) return *present;
+  charge_launch(sizeof(chunk));
   auto added = std::make_unique<chunk>();
   if (slot.compare_exchange_strong(present, added.get())) return *added.release();
   return *present;

@@ -116,6 +116,17 @@ def test_findings_give_status_1_and_their_line(program: Program) -> None:
     assert "in void scale<32>(pair, float*, int), block" in text
 
 
+def test_an_endless_kernel_is_stopped_at_its_loop(program: Program) -> None:
+    source = "extern \"C\" __global__ void k(int* out) {\n  while (true)\n    out[0]++;\n}\n"
+    (program.folder / "endless.cu").write_text(source)
+    launch = ["--entry", "k", "--grid", "1", "--block", "32", "--arg", "out:i32[1]=zeros"]
+    done = program.run("inspect", "endless.cu", *launch, "--instruction-limit", "10000")
+    assert done.returncode == 1, done.stderr
+    assert "endless.cu:3: execution_limit: " in done.stdout
+    assert "issued more than 10000 warp instructions; it was in the loop at" in done.stderr
+    assert "--instruction-limit and --loop-limit raise the limit" in done.stderr
+
+
 def test_a_missing_host_header_has_a_remedy(program: Program) -> None:
     (program.folder / "host.cu").write_text("#include <cstdio>\n__global__ void k() {}\n")
     done = program.run("inspect", "host.cu", "--entry", "k", "--grid", "1", "--block", "1")
@@ -165,6 +176,9 @@ def test_files_of_folders_have_stubs_of_host_headers(program: Program) -> None:
         (["inspect", "spec.toml", "--arch", "90"], "'90'"),
         (["inspect", "spec.toml", "--lines=al"], "did you mean 'all'"),
         ([*WORDS, "--arg", "f31=1"], "argument 'f31=1'"),
+        ([*WORDS, *ARGUMENTS, "i32=64", "--instruction-limit", "0"], "--instruction-limit 0"),
+        ([*WORDS, *ARGUMENTS, "i32=64", "--loop-limit", "soon"], "--loop-limit soon"),
+        ([*WORDS, *ARGUMENTS, "i32=64", "--memory-limit", "1KiB"], "--memory-limit raises"),
         ([*WORDS, *ARGUMENTS, "i64=64"], "argument 2 has 8 bytes; expected 4"),
     ],
 )

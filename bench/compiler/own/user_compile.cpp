@@ -150,9 +150,7 @@ bool is_current(const compiled_kernel& kernel) {
 }
 
 compiled_kernel compile_with_user_compiler(const compile_request& request,
-                                           const std::vector<header_text>& headers,
-                                           const time_limit& seconds, std::size_t memory_bytes,
-                                           const std::atomic<bool>& abandoned) {
+                                           const tool_limits& limits) {
   const auto begin = std::chrono::steady_clock::now();
   const user_compiler compiler = find_user_compiler(request.compiler);
   const temporary_folder folder;
@@ -161,19 +159,20 @@ compiled_kernel compile_with_user_compiler(const compile_request& request,
                                 .dependencies = folder.path() / "warpmark.d"};
   write_text(files.source, wrapper_of(request));
   std::vector<std::string> options = request.options;
-  const auto& given = request.headers ? *request.headers : headers;
+  const std::vector<header_text> given =
+      request.headers ? *request.headers : std::vector<header_text>();
   for (const auto& header : given)
     if (stays_in_folder(header.name))
       write_text(folder.path() / "include" / header.name, header.text);
   if (!given.empty()) options.insert(options.begin(), "-I" + (folder.path() / "include").string());
-  const auto outcome =
-      processes::run_limited(command_line(compiler, request.architecture, options, files),
-                             {.seconds = seconds,
-                              .memory_bytes = memory_bytes,
-                              .file_bytes = max_ptx_bytes,
-                              .abandoned = [&abandoned] { return abandoned.load(); }});
+  const auto outcome = processes::run_limited(
+      command_line(compiler, request.architecture, options, files),
+      {.seconds = limits.seconds,
+       .memory_bytes = limits.memory_bytes,
+       .file_bytes = max_ptx_bytes,
+       .abandoned = [&] { return limits.abandoned != nullptr && limits.abandoned->load(); }});
   if (outcome.status != 0 || outcome.ended != processes::child_end::none)
-    throw_failure(request, outcome, compiler, seconds(), memory_bytes);
+    throw_failure(request, outcome, compiler, limits.seconds(), limits.memory_bytes);
   std::string ptx;
   std::vector<file_digest_record> compiled_from;
   try {
@@ -189,22 +188,16 @@ compiled_kernel compile_with_user_compiler(const compile_request& request,
   assembled.source = std::move(ptx);
   assembled.others.clear();
   std::vector<std::string> names;  // In the PTX, of `others`.
-  try {
-    assembled.expression = entry_of_wrapper(assembled.source, 0, request.expression);
-    for (std::size_t i = 0; i < request.others.size(); ++i)
-      names.push_back(request.others[i].starts_with('&')
-                          ? request.others[i]
-                          : entry_of_wrapper(assembled.source, i + 1, request.others[i]));
-  } catch (const compile_error& error) {
-    throw compile_error(fmt::format("{}: {}", request.name, error.what()), outcome.output);
-  }
+  assembled.expression = entry_of_wrapper(assembled.source, 0, request.expression);
+  for (std::size_t i = 0; i < request.others.size(); ++i)
+    names.push_back(entry_of_wrapper(assembled.source, i + 1, request.others[i]));
   assembled.others = names;
-  compiled_kernel kernel = kernel_of_ptx(assembled);
+  compiled_kernel kernel = kernel_of_ptx(assembled, limits);
   const auto lowered = std::exchange(kernel.lowered_others, {});
   for (std::size_t i = 0; i < names.size(); ++i)
     kernel.lowered_others[request.others[i]] = lowered.at(names[i]);
   kernel.compiled_from = std::move(compiled_from);
-  kernel.log = outcome.output;
+  kernel.log.insert(0, outcome.output);
   kernel.compile_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return kernel;

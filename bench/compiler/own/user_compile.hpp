@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "bench/compiler/compile_process.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
+#include "bench/compiler/ptx/assembler.hpp"
 
 namespace warpmark::compiler {
 
@@ -18,8 +18,6 @@ bool is_current(const compiled_kernel& kernel);
 /// with line tables; then as kernel_of_ptx(). The kernel has the digests of all files that the
 /// compiler read. Throws compile_error with the compiler's output, and compiler_unavailable.
 compiled_kernel compile_with_user_compiler(const compile_request& request,
-                                           const std::vector<header_text>& headers,
-                                           const time_limit& seconds, std::size_t memory_bytes,
-                                           const std::atomic<bool>& abandoned);
+                                           const tool_limits& limits);
 
 }  // namespace warpmark::compiler

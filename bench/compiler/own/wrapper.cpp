@@ -72,20 +72,19 @@ std::string wrapper_of(const compile_request& request) {
 
 std::string entry_of_wrapper(std::string_view ptx, std::size_t number,
                              const std::string& expression) {
-  if (expression.find('<') == std::string::npos) return find_entry(ptx, expression);
   const std::vector<std::string> entries = entries_of(ptx);
   const std::string name = fmt::format("{}{}", marker_name, number);
   const std::string begin = fmt::format("_Z{}{}I", name.size(), name);
   const auto marker = std::find_if(entries.begin(), entries.end(), [&](const std::string& entry) {
     return entry.starts_with(begin);
   });
-  if (marker == entries.end()) return find_entry(ptx, expression);
+  if (marker == entries.end()) return expression;
   // "void warpmark_marker_0<&(void k<int>(int*))>()": the argument is an entry.
   const std::string shown = text_of_mangled(*marker);
   for (const auto& entry : entries)
     if (&entry != &*marker && shown.ends_with(fmt::format("&({})>()", text_of_mangled(entry))))
       return entry;
-  return find_entry(ptx, expression);
+  return expression;
 }
 
 }  // namespace warpmark::compiler

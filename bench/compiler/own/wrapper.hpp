@@ -19,7 +19,8 @@ inline constexpr const char* wrapper_name = "warpmark_kernels";
 std::string wrapper_of(const compile_request& request);
 
 /// The entry in `ptx`, which the compiler made of the wrapper, that kernel `number` of the request
-/// means: 0 its expression, then `others` in order. Throws compile_error, which lists the entries.
+/// means: 0 its expression, then `others` in order. Without a marker the expression
+/// itself, which is then searched for as that of PTX.
 std::string entry_of_wrapper(std::string_view ptx, std::size_t number,
                              const std::string& expression);
 
