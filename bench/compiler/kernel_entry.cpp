@@ -24,6 +24,8 @@ json header_of(const compiled_kernel& kernel) {
           {"log", kernel.log},
           {"cubin_hash", kernel.cubin_hash},
           {"compiled_from", std::move(compiled_from)},
+          {"unassembled", kernel.unassembled},
+          {"max_registers", kernel.max_registers},
           {"compile_seconds", kernel.compile_seconds},
           {"ptx_bytes", kernel.ptx.size()},
           {"cubin_bytes", kernel.cubin.size()},
@@ -40,6 +42,8 @@ compiled_kernel kernel_of(const json& header, std::string_view blobs) {
   kernel.cubin_hash = header.at("cubin_hash");
   for (const auto& file : header.at("compiled_from"))
     kernel.compiled_from.push_back({file.at(0), file.at(1)});
+  kernel.unassembled = header.at("unassembled");
+  kernel.max_registers = header.at("max_registers");
   kernel.compile_seconds = header.at("compile_seconds");
   const auto& r = header.at("resources");
   kernel.resources = {r.at(0), r.at(1), r.at(2), r.at(3), r.at(4), r.at(5), r.at(6), r.at(7)};

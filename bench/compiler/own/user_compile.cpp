@@ -31,20 +31,20 @@ constexpr std::size_t max_dependencies = 20'000;
 constexpr std::string_view shown_folder = "/warpmark";
 
 // A new folder that only this user can read, removed at the end.
-class temporary_folder {
+class compile_folder {
  public:
-  temporary_folder() {
+  compile_folder() {
     std::string name = (fs::temp_directory_path() / "warpmark-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr)
       throw std::system_error(errno, std::generic_category(), "a temporary folder");
     path_ = name;
   }
-  ~temporary_folder() {
+  ~compile_folder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
   }
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
+  compile_folder(const compile_folder&) = delete;
+  compile_folder& operator=(const compile_folder&) = delete;
 
   const fs::path& path() const { return path_; }
 
@@ -153,7 +153,7 @@ compiled_kernel compile_with_user_compiler(const compile_request& request,
                                            const tool_limits& limits) {
   const auto begin = std::chrono::steady_clock::now();
   const user_compiler compiler = find_user_compiler(request.compiler);
-  const temporary_folder folder;
+  const compile_folder folder;
   const compilation_files files{.source = folder.path() / "warpmark.cu",
                                 .ptx = folder.path() / "warpmark.ptx",
                                 .dependencies = folder.path() / "warpmark.d"};
