@@ -62,6 +62,7 @@ block::block(const launch_state& launch, worker_state& worker) : launch_(launch)
   context_.atomics = &worker.atomics;
   context_.global = launch.memory;
   context_.cached = worker.cached.data();
+  context_.patterns = worker.patterns.data();
   context_.shared = shared_.data();
   context_.shared_bytes = shared_.size();
   context_.parameters = launch.parameters.data();

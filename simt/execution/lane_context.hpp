@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "simt/counters.hpp"
 
 namespace warpmark::simt {
 
+class access_pattern;
 class access_watch;
 class atomic_depths;
 class block_timeline;
@@ -39,6 +41,7 @@ struct lane_context {
   phase_recorder* phases = nullptr;    ///< Set if this block's phases are recorded.
   const global_memory* global = nullptr;
   const allocation** cached = nullptr;  ///< By site: the allocation that it last touched.
+  std::unique_ptr<access_pattern>* patterns = nullptr;  ///< Two per site: reads, writes.
   std::byte* shared = nullptr;
   std::uint64_t shared_bytes = 0;
   std::byte* local = nullptr;  ///< Lane by lane.

@@ -23,6 +23,11 @@ struct race_cell {
 
   race_cell by(std::uint32_t lane) const { return {time, what | lane << 3}; }
   race_cell and_others() const { return {time, what | 4u}; }
+  /// Whether both are of one lane and no other between the same two synchronisations.
+  bool same_lane(const race_cell& other) const {
+    constexpr std::uint32_t who = 31u << 8 | 31u << 3 | 4u;
+    return (time == other.time) & ((what & who) == (other.what & who));
+  }
   /// Whether both are of one warp between the same two synchronisations.
   bool beside(const race_cell& other) const { return time == other.time && warp() == other.warp(); }
 };

@@ -28,6 +28,7 @@ void race_watch::start(std::uint64_t block) {
   std::fill(warps_.begin(), warps_.end(), warp_state{});
   barriers_ = {};
   released_.clear();
+  if (history_) first_interval_ = history_->next_interval();
 }
 
 // Cells of shared memory store the warp's clock. Those of global memory store an interval, which
@@ -36,48 +37,62 @@ void race_watch::start(std::uint64_t block) {
 race_cell race_watch::cell(const lane_context& context, const instruction& in,
                            const simt::access& access) {
   const std::uint32_t clock = clocks_.now(context.warp);
-  std::uint32_t time = clock;
-  if (access.space != state_space::shared) {
-    warp_state& mine = warps_[context.warp];
-    if (mine.interval == 0 || mine.interval_clock != clock) {
-      mine.interval = history_->add_interval(block_, clock);
-      mine.interval_clock = clock;
+  warp_state& mine = warps_[context.warp];
+  if (access.space == state_space::shared) {
+    if (mine.shared_clock != clock) {
+      mine.shared_clock = clock;
+      mine.settled_shared = settle_shared(context.warp);
     }
-    time = mine.interval;
+    settled_ = mine.settled_shared;
+    return race_cell::of(clock, in.site, context.warp, is_strong(in, access));
   }
-  return race_cell::of(time, in.site, context.warp, is_strong(in, access));
+  if (mine.interval == 0 || mine.interval_clock != clock) {
+    mine.interval = history_->add_interval(block_, context.warp, clock);
+    mine.interval_clock = clock;
+    mine.settled_global = settle_global(context.warp);
+  }
+  settled_ = mine.settled_global;
+  return race_cell::of(mine.interval, in.site, context.warp, is_strong(in, access));
 }
 
 void race_watch::access(lane_context& context, const instruction& in, const simt::access& access,
-                        std::uint32_t good) {
+                        const access_pattern& pattern, const allocation* whole) {
   contested_ = 0;
   conflicts_.clear();
   const bool shared = access.space == state_space::shared;
   if (!shared && access.space != state_space::global) return;
   const bool strong = is_strong(in, access);
-  if (strong && access.kind != access_kind::store)
-    for_each_lane(good,
+  if (strong && access.kind != access_kind::store && !released_at(shared).empty())
+    for_each_lane(access.active,
                   [&](unsigned lane) { acquire(context.warp, shared, access.address[lane]); });
-  if (shared ? watches_shared_ : history_ != nullptr) compare(context, in, access, good);
+  if (shared ? watches_shared_ : history_ != nullptr) compare(context, in, access, pattern, whole);
   if (strong && access.kind != access_kind::load) {
     if (in.order & order_release) fence(context.warp);
-    for_each_lane(good,
-                  [&](unsigned lane) { release(context.warp, shared, access.address[lane]); });
+    if (warps_[context.warp].fenced)
+      for_each_lane(access.active,
+                    [&](unsigned lane) { release(context.warp, shared, access.address[lane]); });
   }
 }
 
 void race_watch::compare(lane_context& context, const instruction& in, const simt::access& access,
-                         std::uint32_t good) {
-  const bool shared = access.space == state_space::shared;
+                         const access_pattern& pattern, const allocation* whole) {
   const race_cell mine = cell(context, in, access);
-  for_each_lane(good, [&](unsigned lane) {
+  const bool recorded =
+      access.space == state_space::shared
+          ? record<true>(shared_, pattern.first(), mine, access, pattern)
+          : whole && record<false>(history_->shadow_of(*whole), pattern.first() - whole->base,
+                                   mine, access, pattern);
+  if (!recorded) compare_lanes(context, in, access, mine);
+}
+
+void race_watch::compare_lanes(lane_context& context, const instruction& in,
+                               const simt::access& access, const race_cell& mine) {
+  const bool shared = access.space == state_space::shared;
+  for_each_lane(access.active, [&](unsigned lane) {
     const std::uint64_t address = access.address[lane];
     if (shared) return touch<true>(shared_, mine, access.kind, address, access.size, lane);
-    const allocation& in_allocation = *context.cached[in.site];
-    const allocation* found = in_allocation.holds(address, access.size)
-                                  ? &in_allocation
-                                  : context.global->find(address, access.size);
-    touch<false>(history_->shadow_of(*found), mine, access.kind, address - found->base, access.size,
+    const allocation& found = *context.global->find(address, access.size);
+    touch<false>(history_->shadow_of(found), mine, access.kind, address - found.base, access.size,
                  lane);
   });
   for (const conflict& found : conflicts_) report(context, in, access, found);
@@ -167,7 +182,7 @@ void race_watch::note(const race_cell& other, unsigned lane) {
 }
 
 void race_watch::acquire(std::uint32_t warp, bool shared, std::uint64_t address) {
-  auto& released = shared || !history_ ? released_ : history_->released();
+  const auto& released = released_at(shared);
   const auto found = released.find(address);
   if (found == released.end()) return;
   learn(warp, found->second);
@@ -191,9 +206,7 @@ grid_vector_clock race_watch::publish(std::uint32_t warp) {
 }
 
 void race_watch::release(std::uint32_t warp, bool shared, std::uint64_t address) {
-  if (!warps_[warp].fenced) return;
-  auto& released = shared || !history_ ? released_ : history_->released();
-  grid_vector_clock& there = released[address];
+  grid_vector_clock& there = released_at(shared)[address];
   there = grid().join(there, warps_[warp].fenced);
 }
 
