@@ -64,7 +64,7 @@ void store_part(const placed_access& to, std::size_t offset, const S* a) {
 template <class M, class S, unsigned N>
 void load_lanes(lane_context& context, const instruction& in, const access& access) {
   const unsigned count = N == 0 ? in.parts : N;
-  if (const placed_access placed = place(context, in, access)) {
+  if (const placed_access placed = place_lanes(context, in, access)) {
     for (unsigned i = 0; i < count; ++i)
       load_part<M, S>(placed, i * sizeof(M), lanes_at<S>(context, in.op[i]));
     return;
@@ -85,7 +85,7 @@ void store_lanes(lane_context& context, const instruction& in, const access& acc
   context.polls = 0;
   ++context.changes;
   const unsigned count = N == 0 ? in.parts : N;
-  const placed_access placed = place(context, in, access);
+  const placed_access placed = place_lanes(context, in, access);
   if (placed && contested_lanes(context) == 0) {
     for (unsigned i = 0; i < count; ++i)
       store_part<M, S>(placed, i * sizeof(M), lanes_at<S>(context, in.op[i]));

@@ -13,15 +13,17 @@ unsigned group_addresses(const lane_addresses& address, std::uint32_t active,
   std::uint8_t table[slots] = {};
   unsigned count = 0;
   for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const auto lane = static_cast<std::uint8_t>(std::countr_zero(rest));
     const std::uint64_t current = address[lane];
     unsigned at = static_cast<unsigned>((current * 0x9e37'79b9'7f4a'7c15) >> 58);
     while (table[at] != 0 && groups[table[at] - 1u].address != current) at = (at + 1) % slots;
     if (table[at] == 0) {
-      groups[count] = {current, 0};
+      groups[count] = {current, 0, lane, lane};
       table[at] = static_cast<std::uint8_t>(++count);
     }
-    groups[table[at] - 1u].lanes |= 1u << lane;
+    address_group& group = groups[table[at] - 1u];
+    group.lanes |= 1u << lane;
+    group.last_lane = lane;
   }
   return count;
 }

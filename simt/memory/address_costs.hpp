@@ -14,6 +14,7 @@ using lane_addresses = std::uint64_t[32];
 struct address_group {
   std::uint64_t address = 0;
   std::uint32_t lanes = 0;
+  std::uint8_t first_lane = 0, last_lane = 0;
 };
 
 /// Writes the distinct addresses of the active lanes in the order of their first lanes, and returns

@@ -174,7 +174,7 @@ bool is_within(const access_pattern& pattern, std::uint64_t bytes) {
 
 }  // namespace
 
-placed_access place(lane_context& context, const instruction& in, const access& access) {
+placed_access place_lanes(lane_context& context, const instruction& in, const access& access) {
   const access_pattern& pattern = pattern_of(context, in, access);
   if (!pattern.is_aligned()) return {};
   placed_access placed{.pattern = &pattern};
@@ -252,7 +252,7 @@ std::uint32_t resolve_separately(lane_context& context, const instruction& in, c
 
 std::uint32_t resolve(lane_context& context, const instruction& in, const access& access,
                       lane_pointers& pointers) {
-  const placed_access placed = place(context, in, access);
+  const placed_access placed = place_lanes(context, in, access);
   return placed ? placed.point(pointers) : resolve_separately(context, in, access, pointers);
 }
 

@@ -35,7 +35,7 @@ struct placed_access {
 
 /// Counts and checks an access of which all active lanes may access their bytes, as resolve() does.
 /// Has no effect and returns nothing if one of them may not.
-placed_access place(lane_context& context, const instruction& in, const access& access);
+placed_access place_lanes(lane_context& context, const instruction& in, const access& access);
 
 /// Finds the lanes' bytes, reports out-of-bounds and misaligned ones, and counts the request.
 /// Returns the lanes whose pointers are valid.

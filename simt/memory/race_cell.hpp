@@ -26,10 +26,30 @@ struct race_cell {
   /// Whether both are of one lane and no other between the same two synchronisations.
   bool same_lane(const race_cell& other) const {
     constexpr std::uint32_t who = 31u << 8 | 31u << 3 | 4u;
-    return (time == other.time) & ((what & who) == (other.what & who));
+    return (time == other.time) & ((what & who) == (other.what & who)) & !several();
   }
   /// Whether both are of one warp between the same two synchronisations.
   bool beside(const race_cell& other) const { return time == other.time && warp() == other.warp(); }
+};
+
+/// One access of a warp to the words of a line, 2^lane_shift words per lane.
+struct race_run {
+  race_cell cell;  ///< Of the first word.
+  std::uint32_t lane_shift = 0;
+
+  /// That of a word.
+  race_cell at(std::uint32_t word) const {
+    return cell.used() ? race_cell{cell.time, cell.what + ((word >> lane_shift) << 3)} : cell;
+  }
+  /// Whether every word was accessed by the same lane, between the same two synchronisations.
+  bool same_lanes(const race_run& other) const {
+    return lane_shift == other.lane_shift && cell.same_lane(other.cell);
+  }
+};
+
+/// The last write and one read of a line of words.
+struct race_line {
+  race_run write, read;
 };
 
 }  // namespace warpmark::simt

@@ -1,17 +1,17 @@
-#include <algorithm>
 #include <bit>
 
 #include "simt/memory/race_watch.hpp"
 
-// Accesses that nothing disputes, which are nearly all: their cells are read once, and then written
-// as race_watch::visit would write them lane by lane. All else is left to it.
+// Accesses that nothing disputes, which are nearly all. Their cells become what race_watch::visit
+// would make of them lane by lane. It visits all lanes of the others, also those whose cells have
+// been written already: writing them again changes nothing.
 
 namespace warpmark::simt {
 namespace {
 
 // Whether a condition holds for all cells, without branches.
 template <class Holds>
-bool all_of(const race_cell* cells, std::size_t count, Holds&& holds) {
+bool all_of(const race_cells* cells, std::size_t count, Holds&& holds) {
   bool all = true;
   for (std::size_t i = 0; i < count; ++i) all = all & holds(cells[i], i);
   return all;
@@ -40,7 +40,7 @@ race_watch::settled_times race_watch::settle_global(std::uint32_t warp) const {
 
 template <bool shared>
 race_watch::standing race_watch::standing_of(const race_cell& other, const race_cell& mine) const {
-  if (!other.used() || settled_.hold(other.time)) return standing::before;
+  if (settled_.hold_or_none(other)) return standing::before;
   if (other.beside(mine)) return standing::beside;
   std::uint32_t clock = other.time;
   if constexpr (!shared) {
@@ -71,10 +71,13 @@ template <bool shared>
 bool race_watch::record(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
                         const simt::access& access, const access_pattern& pattern) {
   if (pattern.is_run() && access.size >= 4 && access.kind != access_kind::atomic) {
+    if (pattern.active() == all_lanes && first % race_chunk::line_bytes == 0 &&
+        record_lines<shared>(shadow, first, mine, access))
+      return true;
     race_chunk& chunk = shadow.at(first);
-    const std::size_t inside = first % race_chunk::bytes;
-    if (!chunk.by_byte && inside + pattern.extent() <= race_chunk::bytes &&
-        record_run(chunk, inside / 4, access.size / 4, mine, access.kind, pattern))
+    const std::uint64_t inside = first % race_chunk::bytes;
+    if (!chunk.by_byte() && inside + pattern.extent() <= race_chunk::bytes &&
+        record_run<shared>(chunk, inside, mine, access, pattern))
       return true;
   }
   return record_groups<shared>(shadow, first, mine, access, pattern);
@@ -84,99 +87,151 @@ template bool race_watch::record<true>(shadow_state&, std::uint64_t, const race_
 template bool race_watch::record<false>(shadow_state&, std::uint64_t, const race_cell&,
                                         const simt::access&, const access_pattern&);
 
-// Lanes that access neighbouring words. All cells are treated alike, or this gives up.
-bool race_watch::record_run(race_chunk& chunk, std::size_t first, std::size_t cells_per_lane,
-                            const race_cell& mine, access_kind kind,
-                            const access_pattern& pattern) {
-  const std::size_t count = pattern.lanes() * cells_per_lane;
-  const auto own = [&](std::size_t i) {
-    return mine.by(pattern.first_lane() + static_cast<std::uint32_t>(i / cells_per_lane));
-  };
-  const auto is_settled = [&](const race_cell& cell, std::size_t) {
-    return settled_.hold(cell.time) | (cell.time == 0);
-  };
-  const auto is_own = [&](const race_cell& cell, std::size_t i) { return cell.same_lane(own(i)); };
-  const auto agree = [&](const race_cell* cells) {
-    return all_of(cells, count, is_settled) || all_of(cells, count, is_own);
-  };
-  if (!chunk.writes.empty() && !agree(&chunk.writes[first])) return false;
-  if (kind == access_kind::load) {
-    chunk.need_reads();
-    race_cell* const reads = &chunk.reads[first];
-    if (!agree(reads)) return false;
-    for (std::size_t i = 0; i < count; ++i) reads[i] = own(i);
-    return true;
+// All lanes of a warp access full lines, in order.
+template <bool shared>
+bool race_watch::record_lines(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
+                              const simt::access& access) {
+  const std::uint32_t lines = access.size / 4;
+  const auto lane_shift = static_cast<std::uint32_t>(std::countr_zero(lines));
+  for (std::uint32_t i = 0; i < lines; ++i) {
+    const std::uint64_t offset = first + i * race_chunk::line_bytes;
+    const race_run own{mine.by(i * (32u >> lane_shift)), lane_shift};
+    if (!record_line<shared>(shadow.at(offset), offset % race_chunk::bytes, own, access.kind))
+      return false;
   }
-  if (!chunk.reads.empty()) {
-    race_cell* const reads = &chunk.reads[first];
-    if (!agree(reads)) return false;
-    std::fill_n(reads, count, race_cell{});
-  }
-  chunk.need_writes();
-  race_cell* const writes = &chunk.writes[first];
-  for (std::size_t i = 0; i < count; ++i) writes[i] = own(i);
   return true;
 }
 
 template <bool shared>
+bool race_watch::record_line(race_chunk& chunk, std::uint64_t offset, const race_run& mine,
+                             access_kind kind) {
+  race_line* const line = chunk.line(offset);
+  if (!line) {
+    // Words whose accesses are all over become one line again.
+    if (chunk.by_byte() || kind != access_kind::store) return false;
+    const bool settled =
+        all_of(chunk.cells(offset), 32, [&](const race_cells& cells, std::size_t) {
+          return settled_.hold_or_none(cells.write) & settled_.hold_or_none(cells.read);
+        });
+    if (settled) chunk.set_line(offset, {mine, {}});
+    return settled;
+  }
+  const auto undisputed = [&](const race_run& other) {
+    if (other.cell.strong() && mine.cell.strong()) return true;
+    return standing_of<shared>(other.cell, mine.cell) == standing::before || other.same_lanes(mine);
+  };
+  if (!undisputed(line->write)) return false;
+  race_run& read = line->read;
+  if (kind == access_kind::store) {
+    if (!undisputed(read)) return false;
+    *line = {mine, {}};
+    return true;
+  }
+  switch (standing_of<shared>(read.cell, mine.cell)) {
+    case standing::before:
+      read = mine;
+      return true;
+    case standing::beside:
+      if (read.cell.several())
+        read = {mine.cell.and_others(), mine.lane_shift};
+      else if (read.same_lanes(mine))
+        read = mine;
+      else
+        return false;
+      return true;
+    default:
+      return standing_of<shared>(read.cell, mine.cell) == standing::apart;
+  }
+}
+
+// Lanes that access neighbouring words, if all their cells are alike.
+template <bool shared>
+bool race_watch::record_run(race_chunk& chunk, std::uint64_t offset, const race_cell& mine,
+                            const simt::access& access, const access_pattern& pattern) {
+  const std::uint64_t end = offset + pattern.extent();
+  for (std::uint64_t at = offset; at < end; at += race_chunk::line_bytes) chunk.cells(at);
+  chunk.cells(end - 4);
+  race_cells* const cells = chunk.cells(offset);
+  const std::size_t count = pattern.extent() / 4;
+  const auto lane_shift = static_cast<std::uint32_t>(std::countr_zero(access.size / 4));
+  const race_run own{mine.by(pattern.first_lane()), lane_shift};
+  const auto agree = [&](race_cell race_cells::*which) {
+    const auto is_settled = [&](const race_cells& cell, std::size_t) {
+      return settled_.hold_or_none(cell.*which);
+    };
+    const auto is_own = [&](const race_cells& cell, std::size_t i) {
+      return (cell.*which).same_lane(own.at(static_cast<std::uint32_t>(i)));
+    };
+    return all_of(cells, count, is_settled) || all_of(cells, count, is_own);
+  };
+  // All of one other access, which no lane knows.
+  const auto apart = [&] {
+    const race_cell first = cells->read;
+    return standing_of<shared>(first, mine) == standing::apart &&
+           all_of(cells, count, [&](const race_cells& cell, std::size_t) {
+             return (cell.read.time == first.time) & (cell.read.warp() == first.warp());
+           });
+  };
+  if (!agree(&race_cells::write)) return false;
+  if (access.kind == access_kind::load) {
+    if (agree(&race_cells::read)) {
+      for (std::size_t i = 0; i < count; ++i)
+        cells[i].read = own.at(static_cast<std::uint32_t>(i));
+      return true;
+    }
+    return apart();
+  }
+  if (!agree(&race_cells::read)) return false;
+  for (std::size_t i = 0; i < count; ++i)
+    cells[i] = {own.at(static_cast<std::uint32_t>(i)), race_cell{}};
+  return true;
+}
+
+// The lanes that name the same address together.
+template <bool shared>
 bool race_watch::record_groups(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
                                const simt::access& access, const access_pattern& pattern) {
-  const access_kind kind = access.kind;
-  const auto visit_cells = [&](const address_group& group, auto&& visit) {
+  for (const address_group& group : pattern.groups()) {
     const std::uint64_t offset = first + group.address;
     race_chunk& chunk = shadow.at(offset);
-    const std::size_t inside = offset % race_chunk::bytes;
-    const std::size_t begin = chunk.by_byte ? inside : inside / 4;
-    const std::size_t count = chunk.by_byte ? access.size : access.size / 4;
-    for (std::size_t at = begin; at < begin + count; ++at)
-      if (!visit(chunk, at)) return false;
-    return true;
-  };
-  for (const address_group& group : pattern.groups()) {
-    const std::uint32_t lanes = group.lanes;
-    if (kind == access_kind::store && !std::has_single_bit(lanes)) return false;
-    race_chunk& chunk = shadow.at(first + group.address);
-    if (kind == access_kind::load)
-      chunk.need_reads();
-    else
-      chunk.need_writes();
     if (access.size < 4) chunk.split();
-    const bool clear = visit_cells(group, [&](const race_chunk& in, std::size_t at) {
-      if (!in.writes.empty() && !is_undisputed<shared>(in.writes[at], mine, lanes)) return false;
-      if (in.reads.empty()) return true;
-      return kind == access_kind::load
-                 ? standing_of<shared>(in.reads[at], mine) != standing::by_lanes
-                 : is_undisputed<shared>(in.reads[at], mine, lanes);
-    });
-    if (!clear) return false;
+    race_cells* const cells = chunk.cells(offset % race_chunk::bytes);
+    const std::size_t count = chunk.cells_of(access.size);
+    for (std::size_t i = 0; i < count; ++i)
+      if (!record_cell<shared>(cells[i], mine, group, access.kind)) return false;
   }
-  for (const address_group& group : pattern.groups()) {
-    const auto first_lane = static_cast<std::uint32_t>(std::countr_zero(group.lanes));
-    const auto last_lane = 31 - static_cast<std::uint32_t>(std::countl_zero(group.lanes));
-    const race_cell last = mine.by(last_lane);
-    // The cell after the lanes have joined one that is beside them.
-    const auto joined = [&](const race_cell& cell) {
-      const bool others = first_lane != last_lane || cell.several() || cell.lane() != first_lane;
-      return others ? last.and_others() : last;
-    };
-    const race_cell fresh = first_lane != last_lane ? last.and_others() : last;
-    visit_cells(group, [&](race_chunk& in, std::size_t at) {
-      if (kind == access_kind::load) {
-        race_cell& read = in.reads[at];
-        const standing now = standing_of<shared>(read, mine);
-        if (now == standing::before)
-          read = fresh;
-        else if (now == standing::beside)
-          read = joined(read);
-        return true;
-      }
-      if (!in.reads.empty()) in.reads[at] = {};
-      race_cell& written = in.writes[at];
-      const bool joins = kind == access_kind::atomic && written.used() && written.beside(mine);
-      written = joins ? joined(written) : fresh;
-      return true;
-    });
+  return true;
+}
+
+template <bool shared>
+inline bool race_watch::record_cell(race_cells& cells, const race_cell& mine,
+                                    const address_group& group, access_kind kind) {
+  const bool alone = group.first_lane == group.last_lane;
+  const race_cell fresh = alone ? mine.by(group.last_lane) : mine.by(group.last_lane).and_others();
+  // The cell after the lanes have joined one that is beside them.
+  const auto joined = [&](const race_cell& cell) {
+    return cell.several() || cell.lane() != group.first_lane ? fresh.and_others() : fresh;
+  };
+  const auto undisputed = [&](const race_cell& other) {
+    return settled_.hold_or_none(other) || is_undisputed<shared>(other, mine, group.lanes);
+  };
+  if (!undisputed(cells.write)) return false;
+  race_cell& read = cells.read;
+  if (kind == access_kind::load) {
+    if (settled_.hold_or_none(read)) {
+      read = fresh;
+    } else if (read.beside(mine)) {
+      read = joined(read);
+    } else {
+      const standing now = standing_of<shared>(read, mine);
+      if (now == standing::by_lanes) return false;
+      if (now == standing::before) read = fresh;
+    }
+    return true;
   }
+  if (!undisputed(read) || (kind == access_kind::store && !alone)) return false;
+  const bool joins = kind == access_kind::atomic && cells.write.beside(mine);
+  cells = {joins ? joined(cells.write) : fresh, {}};
   return true;
 }
 

@@ -102,32 +102,25 @@ template <bool shared>
 void race_watch::touch(shadow_state& shadow, const race_cell& mine, access_kind kind,
                        std::uint64_t offset, unsigned size, unsigned lane) {
   race_chunk& chunk = shadow.at(offset);
-  if (kind == access_kind::load)
-    chunk.need_reads();
-  else
-    chunk.need_writes();
   if (size < 4) chunk.split();
-  const std::uint64_t inside = offset % race_chunk::bytes;
-  const std::size_t first = chunk.by_byte ? inside : inside / 4;
-  const std::size_t count = chunk.by_byte ? size : size / 4;
-  for (std::size_t i = 0; i < count; ++i) visit<shared>(chunk, first + i, mine.by(lane), kind);
+  race_cells* const cells = chunk.cells(offset % race_chunk::bytes);
+  for (std::size_t i = 0; i < chunk.cells_of(size); ++i)
+    visit<shared>(cells[i], mine.by(lane), kind);
 }
 
 template <bool shared>
-void race_watch::visit(race_chunk& chunk, std::size_t at, const race_cell& mine, access_kind kind) {
-  if (!chunk.writes.empty()) {
-    const race_cell& other = chunk.writes[at];
-    if (other.used() && races<shared>(other, mine)) {
-      if (kind == access_kind::store && !mine.strong() && !other.strong()) {
-        contested_ |= 1u << mine.lane();
-        contesting_[mine.lane()] = other;
-      } else {
-        note(other, mine.lane());
-      }
+void race_watch::visit(race_cells& cells, const race_cell& mine, access_kind kind) {
+  const race_cell& other = cells.write;
+  if (other.used() && races<shared>(other, mine)) {
+    if (kind == access_kind::store && !mine.strong() && !other.strong()) {
+      contested_ |= 1u << mine.lane();
+      contesting_[mine.lane()] = other;
+    } else {
+      note(other, mine.lane());
     }
   }
+  race_cell& read = cells.read;
   if (kind == access_kind::load) {
-    race_cell& read = chunk.reads[at];
     if (!read.used())
       read = mine;  // NOLINT(bugprone-branch-clone): the order counts
     else if (read.beside(mine))
@@ -138,12 +131,9 @@ void race_watch::visit(race_chunk& chunk, std::size_t at, const race_cell& mine,
     // numbers, so a later write by its warp precedes the other warps' reads.
     return;
   }
-  if (!chunk.reads.empty()) {
-    race_cell& read = chunk.reads[at];
-    if (read.used() && races<shared>(read, mine)) note(read, mine.lane());
-    read = {};
-  }
-  race_cell& written = chunk.writes[at];
+  if (read.used() && races<shared>(read, mine)) note(read, mine.lane());
+  read = {};
+  race_cell& written = cells.write;
   const bool joins = kind == access_kind::atomic && written.beside(mine) &&
                      (written.several() || written.lane() != mine.lane());
   written = joins ? mine.and_others() : mine;

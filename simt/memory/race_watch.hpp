@@ -47,7 +47,10 @@ class race_watch {
   /// Cells with these times are of accesses that happened before all that the warp's lanes do now.
   struct settled_times {
     std::uint32_t first = 0, count = 0;
-    bool hold(std::uint32_t time) const { return time - first < count; }
+    /// Whether the cell's access did, or there is none.
+    bool hold_or_none(const race_cell& cell) const {
+      return (cell.time - first < count) | (cell.time == 0);
+    }
   };
   struct warp_state {
     grid_vector_clock known;   // Clocks of other blocks.
@@ -81,16 +84,25 @@ class race_watch {
                const access_pattern& pattern, const allocation* whole);
   void compare_lanes(lane_context& context, const instruction& in, const simt::access& access,
                      const race_cell& mine);
-  // These record an access that is no race whatever its lanes do, and return true. Otherwise they
-  // have no effect.
+  // These record an access that is no race whatever its lanes do, and return true; otherwise, the
+  // lanes are to be recorded one by one.
   template <bool shared>
   bool record(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
               const simt::access& access, const access_pattern& pattern);
-  bool record_run(race_chunk& chunk, std::size_t first, std::size_t cells_per_lane,
-                  const race_cell& mine, access_kind kind, const access_pattern& pattern);
+  template <bool shared>
+  bool record_lines(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
+                    const simt::access& access);
+  template <bool shared>
+  bool record_line(race_chunk& chunk, std::uint64_t offset, const race_run& mine, access_kind kind);
+  template <bool shared>
+  bool record_run(race_chunk& chunk, std::uint64_t offset, const race_cell& mine,
+                  const simt::access& access, const access_pattern& pattern);
   template <bool shared>
   bool record_groups(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
                      const simt::access& access, const access_pattern& pattern);
+  template <bool shared>
+  bool record_cell(race_cells& cells, const race_cell& mine, const address_group& group,
+                   access_kind kind);
   template <bool shared>
   standing standing_of(const race_cell& other, const race_cell& mine) const;
   template <bool shared>
@@ -102,7 +114,7 @@ class race_watch {
   void touch(shadow_state& shadow, const race_cell& mine, access_kind kind, std::uint64_t offset,
              unsigned size, unsigned lane);
   template <bool shared>
-  void visit(race_chunk& chunk, std::size_t at, const race_cell& mine, access_kind kind);
+  void visit(race_cells& cells, const race_cell& mine, access_kind kind);
   template <bool shared>
   bool ordered(const race_cell& other, const race_cell& mine) const;
   template <bool shared>
