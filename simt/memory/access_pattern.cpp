@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/vector_clones.hpp"
+
 namespace warpmark::simt {
 namespace {
 
@@ -34,7 +36,7 @@ void access_pattern::fit(const access& access) {
   }
 }
 
-bool access_pattern::matches(const access& access, std::uint64_t first) const {
+WARPMARK_VECTOR_CLONES bool access_pattern::matches(const access& access, std::uint64_t first) const {
   if (access.active != active_ || access.size != size_) return false;
   std::uint64_t differs = 0;
   for (unsigned lane = 0; lane < 32; ++lane)

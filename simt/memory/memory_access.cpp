@@ -202,7 +202,7 @@ placed_access place_lanes(lane_context& context, const instruction& in, const ac
   return placed;
 }
 
-void read_addresses(lane_context& context, const instruction& in, std::uint32_t active,
+WARPMARK_VECTOR_CLONES void read_addresses(lane_context& context, const instruction& in, std::uint32_t active,
                     lane_addresses& out) {
   (void)active;
   if (in.narrow_address) {
