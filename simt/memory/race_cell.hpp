@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 namespace warpmark::simt {
@@ -22,14 +23,21 @@ struct race_cell {
   std::uint32_t site() const { return what >> 13; }
 
   race_cell by(std::uint32_t lane) const { return {time, what | lane << 3}; }
+  race_cell by(std::uint32_t lane, bool and_others) const {
+    return {time, what | lane << 3 | (and_others ? 4u : 0u)};
+  }
   race_cell and_others() const { return {time, what | 4u}; }
-  /// Whether both are of one lane and no other between the same two synchronisations.
-  bool same_lane(const race_cell& other) const {
-    constexpr std::uint32_t who = 31u << 8 | 31u << 3 | 4u;
-    return (time == other.time) & ((what & who) == (other.what & who)) & !several();
+  /// Whether both are of the same lanes between the same two synchronisations. Cells of several
+  /// lanes store only the last one.
+  bool same_lanes(const race_cell& other) const {
+    constexpr std::uint64_t who = std::uint64_t{31u << 8 | 31u << 3 | 4u} << 32 | 0xffff'ffff;
+    return ((bits() ^ other.bits()) & who) == 0;
   }
   /// Whether both are of one warp between the same two synchronisations.
   bool beside(const race_cell& other) const { return time == other.time && warp() == other.warp(); }
+
+ private:
+  std::uint64_t bits() const { return std::bit_cast<std::uint64_t>(*this); }
 };
 
 /// One access of a warp to the words of a line, 2^lane_shift words per lane.
@@ -43,7 +51,7 @@ struct race_run {
   }
   /// Whether every word was accessed by the same lane, between the same two synchronisations.
   bool same_lanes(const race_run& other) const {
-    return lane_shift == other.lane_shift && cell.same_lane(other.cell);
+    return lane_shift == other.lane_shift && cell.same_lanes(other.cell);
   }
 };
 

@@ -17,6 +17,12 @@ bool all_of(const race_cells* cells, std::size_t count, Holds&& holds) {
   return all;
 }
 
+// The cell after lanes have joined one that is beside them.
+race_cell joined(const race_cell& cell, const race_cell& mine, const address_group& group) {
+  return mine.by(group.last_lane, cell.several() || cell.lane() != group.first_lane ||
+                                      group.first_lane != group.last_lane);
+}
+
 }  // namespace
 
 race_watch::settled_times race_watch::settle_shared(std::uint32_t warp) const {
@@ -80,7 +86,14 @@ bool race_watch::record(shadow_state& shadow, std::uint64_t first, const race_ce
         record_run<shared>(chunk, inside, mine, access, pattern))
       return true;
   }
-  return record_groups<shared>(shadow, first, mine, access, pattern);
+  switch (access.kind) {
+    case access_kind::load:
+      return record_groups<shared, access_kind::load>(shadow, first, mine, access.size, pattern);
+    case access_kind::store:
+      return record_groups<shared, access_kind::store>(shadow, first, mine, access.size, pattern);
+    default:
+      return record_groups<shared, access_kind::atomic>(shadow, first, mine, access.size, pattern);
+  }
 }
 template bool race_watch::record<true>(shadow_state&, std::uint64_t, const race_cell&,
                                        const simt::access&, const access_pattern&);
@@ -160,7 +173,7 @@ bool race_watch::record_run(race_chunk& chunk, std::uint64_t offset, const race_
       return settled_.hold_or_none(cell.*which);
     };
     const auto is_own = [&](const race_cells& cell, std::size_t i) {
-      return (cell.*which).same_lane(own.at(static_cast<std::uint32_t>(i)));
+      return (cell.*which).same_lanes(own.at(static_cast<std::uint32_t>(i)));
     };
     return all_of(cells, count, is_settled) || all_of(cells, count, is_own);
   };
@@ -188,51 +201,64 @@ bool race_watch::record_run(race_chunk& chunk, std::uint64_t offset, const race_
 }
 
 // The lanes that name the same address together.
-template <bool shared>
+template <bool shared, access_kind kind>
 bool race_watch::record_groups(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
-                               const simt::access& access, const access_pattern& pattern) {
+                               unsigned size, const access_pattern& pattern) {
   for (const address_group& group : pattern.groups()) {
     const std::uint64_t offset = first + group.address;
     race_chunk& chunk = shadow.at(offset);
-    if (access.size < 4) chunk.split();
+    if (size == 4)
+      if (race_cells* const word = chunk.word(offset % race_chunk::bytes)) {
+        if (!record_cell<shared, kind>(*word, mine, group)) return false;
+        continue;
+      }
+    if (size < 4) chunk.split();
     race_cells* const cells = chunk.cells(offset % race_chunk::bytes);
-    const std::size_t count = chunk.cells_of(access.size);
-    for (std::size_t i = 0; i < count; ++i)
-      if (!record_cell<shared>(cells[i], mine, group, access.kind)) return false;
+    for (std::size_t i = 0; i < chunk.cells_of(size); ++i)
+      if (!record_cell<shared, kind>(cells[i], mine, group)) return false;
   }
   return true;
 }
 
-template <bool shared>
+// A cell that these lanes wrote or read before, or others long ago, is the usual case.
+template <bool shared, access_kind kind>
 inline bool race_watch::record_cell(race_cells& cells, const race_cell& mine,
-                                    const address_group& group, access_kind kind) {
+                                    const address_group& group) {
   const bool alone = group.first_lane == group.last_lane;
-  const race_cell fresh = alone ? mine.by(group.last_lane) : mine.by(group.last_lane).and_others();
-  // The cell after the lanes have joined one that is beside them.
-  const auto joined = [&](const race_cell& cell) {
-    return cell.several() || cell.lane() != group.first_lane ? fresh.and_others() : fresh;
-  };
+  const race_cell fresh = mine.by(group.last_lane, !alone);
   const auto undisputed = [&](const race_cell& other) {
-    return settled_.hold_or_none(other) || is_undisputed<shared>(other, mine, group.lanes);
+    return (alone && other.same_lanes(fresh)) || settled_.hold_or_none(other) ||
+           is_undisputed<shared>(other, mine, group.lanes);
   };
   if (!undisputed(cells.write)) return false;
-  race_cell& read = cells.read;
-  if (kind == access_kind::load) {
-    if (settled_.hold_or_none(read)) {
-      read = fresh;
-    } else if (read.beside(mine)) {
-      read = joined(read);
-    } else {
-      const standing now = standing_of<shared>(read, mine);
-      if (now == standing::by_lanes) return false;
-      if (now == standing::before) read = fresh;
+  if constexpr (kind == access_kind::load) {
+    if (cells.read.same_lanes(fresh) || settled_.hold_or_none(cells.read)) {
+      cells.read = fresh;
+      return true;
     }
+    return record_read<shared>(cells.read, mine, group);
+  } else {
+    if (!undisputed(cells.read) || (kind == access_kind::store && !alone)) return false;
+    const bool joins = kind == access_kind::atomic && cells.write.beside(mine);
+    cells = {joins ? joined(cells.write, mine, group) : fresh, {}};
     return true;
   }
-  if (!undisputed(read) || (kind == access_kind::store && !alone)) return false;
-  const bool joins = kind == access_kind::atomic && cells.write.beside(mine);
-  cells = {joins ? joined(cells.write) : fresh, {}};
-  return true;
+}
+
+template <bool shared>
+bool race_watch::record_read(race_cell& read, const race_cell& mine, const address_group& group) {
+  switch (standing_of<shared>(read, mine)) {
+    case standing::before:
+      read = mine.by(group.last_lane, group.first_lane != group.last_lane);
+      return true;
+    case standing::beside:
+      read = joined(read, mine, group);
+      return true;
+    case standing::apart:  // The first of concurrent reads stays.
+      return true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace warpmark::simt

@@ -97,12 +97,13 @@ class race_watch {
   template <bool shared>
   bool record_run(race_chunk& chunk, std::uint64_t offset, const race_cell& mine,
                   const simt::access& access, const access_pattern& pattern);
-  template <bool shared>
+  template <bool shared, access_kind kind>
   bool record_groups(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
-                     const simt::access& access, const access_pattern& pattern);
+                     unsigned size, const access_pattern& pattern);
+  template <bool shared, access_kind kind>
+  bool record_cell(race_cells& cells, const race_cell& mine, const address_group& group);
   template <bool shared>
-  bool record_cell(race_cells& cells, const race_cell& mine, const address_group& group,
-                   access_kind kind);
+  bool record_read(race_cell& read, const race_cell& mine, const address_group& group);
   template <bool shared>
   standing standing_of(const race_cell& other, const race_cell& mine) const;
   template <bool shared>

@@ -13,7 +13,7 @@ void race_chunk::expand(std::uint64_t index) {
   race_cells* const words = cells_.get() + index * line_words;
   for (std::uint32_t word = 0; word < line_words; ++word)
     words[word] = {line.write.at(word), line.read.at(word)};
-  expanded_ |= 1u << index;
+  by_word_ = expanded_ |= 1u << index;
 }
 
 void race_chunk::split() {
@@ -23,6 +23,7 @@ void race_chunk::split() {
   for (std::uint64_t at = 0; at < bytes; ++at) wide[at] = cells_[at / 4];
   cells_ = std::move(wide);
   by_byte_ = true;
+  by_word_ = 0;
 }
 
 void shadow_state::forget(std::uint64_t offset, std::uint64_t length) {

@@ -30,7 +30,7 @@ class race_chunk {
   }
   /// Stores a line as one access from now on. Not after split().
   void set_line(std::uint64_t offset, const race_line& now) {
-    expanded_ &= ~(1u << (offset / line_bytes));
+    expanded_ = by_word_ &= ~(1u << (offset / line_bytes));
     (*lines_)[offset / line_bytes] = now;
   }
   /// The cells from an offset on, up to the end of its line.
@@ -38,6 +38,10 @@ class race_chunk {
     const std::uint64_t index = offset / line_bytes;
     if (!((expanded_ >> index) & 1)) expand(index);
     return cells_.get() + (offset >> (by_byte_ ? 0 : 2));
+  }
+  /// The cells of a word, or nullptr if its line is stored as one access or byte by byte.
+  race_cells* word(std::uint64_t offset) {
+    return (by_word_ >> (offset / line_bytes)) & 1 ? cells_.get() + offset / 4 : nullptr;
   }
   bool by_byte() const { return by_byte_; }
   /// The number of cells of so many bytes.
@@ -52,7 +56,8 @@ class race_chunk {
   void make_lines();
   void expand(std::uint64_t index);
 
-  std::uint32_t expanded_ = 0;  // A bit per line.
+  std::uint32_t expanded_ = 0;  // A bit per line: not stored as one access,
+  std::uint32_t by_word_ = 0;   // but word by word.
   bool by_byte_ = false;
   std::unique_ptr<std::array<race_line, line_count>> lines_;
   std::unique_ptr<race_cells[]> cells_;
