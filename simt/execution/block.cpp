@@ -116,9 +116,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
 // thread.
 void block::choose_counters() {
   context_.phases = context_.block == 0 ? launch_.phases : nullptr;
-  site_counters& mine = context_.phases ? context_.phases->counters() : worker_.counters;
-  context_.site_counters = mine.sites();
-  context_.site_stride = mine.stride();
+  context_.all_counters = context_.phases ? &context_.phases->counters() : &worker_.counters;
 }
 
 // Returns true if the warp did more than poll.

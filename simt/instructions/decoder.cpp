@@ -50,9 +50,23 @@ void decoder::run() {
   }
   const auto meeting = reconvergence_points(nodes_);
   for (std::uint32_t i = 0; i < out_.code.size(); ++i) out_.code[i].reconvergence = meeting[i];
+  find_straight_code();
   describe_functions();
   settle_atomics();
   clear_unassigned();
+}
+
+// Code in which no lanes part or meet.
+void decoder::find_straight_code() {
+  std::vector<bool> meets(out_.code.size() + 1);
+  for (const instruction& in : out_.code)
+    if (in.control != flow::none && in.reconvergence < meets.size()) meets[in.reconvergence] = true;
+  for (std::size_t i = out_.code.size(); i-- > 0;) {
+    instruction& in = out_.code[i];
+    const bool goes_on = i + 1 < out_.code.size() && !meets[i + 1];
+    if (in.control == flow::none) in.straight = 1 + (goes_on ? out_.code[i + 1].straight : 0);
+  }
+  for (const instruction& in : out_.code) out_.classes.push_back(in.instruction_class);
 }
 
 void decoder::decode(std::uint32_t index) {

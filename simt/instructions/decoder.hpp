@@ -79,6 +79,7 @@ class decoder {
   void settle_atomics();
   void clear_unassigned();
   std::uint32_t frame_value(std::uint32_t root, std::uint64_t offset);
+  void find_straight_code();
   void decode_guard(instruction& out);
   void connect(std::uint32_t index);
   std::uint32_t position_of(const operand& label) const;
