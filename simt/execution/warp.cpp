@@ -80,9 +80,9 @@ std::int32_t warp::pick() const {
 }
 
 // Executes instructions without control flow, all with the same lanes.
-void warp::run_straight(const instruction* first, u32 count, u32 mask, lane_context& context) {
+void warp::run_straight(const instruction* first, u32 count, u32 mask, std::uint64_t lanes,
+                        lane_context& context) {
   site_counters& all = *context.all_counters;
-  const auto lanes = static_cast<std::uint64_t>(std::popcount(mask));
   all.issue(first->site, count, lanes);
   context.steps += count;
   context.steps_end = first->site + count;
@@ -132,7 +132,7 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
     if (in.straight != 0) {
       const u32 count = static_cast<u32>(std::min<std::uint64_t>(in.straight, budget));
       budget -= count;
-      run_straight(&in, count, mask, context);
+      run_straight(&in, count, mask, lanes, context);
       pc += count;
       continue;
     }

@@ -21,31 +21,27 @@ std::uint64_t phase_bits(const access& access) {
 
 }  // namespace
 
-void access_pattern::fit(const access& access) {
-  const auto lane = static_cast<unsigned>(std::countr_zero(access.active));
-  const std::uint64_t first = access.address[lane];
-  if (!matches(access, first)) {
-    first_lane_ = lane;
+WARPMARK_VECTOR_CLONES void access_pattern::fit(const access& access) {
+  if (access.active != active_ || access.size != size_) {
     learn(access);
+  } else {
+    const std::uint64_t first = access.address[first_lane_];
+    std::uint64_t differs = 0;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      differs |= (access.address[lane] - first - offsets_[lane]) & kept_[lane];
+    if (differs != 0) learn(access);
   }
-  first_ = first;
-  const std::uint64_t phase = first & phase_bits(access);
+  first_ = access.address[first_lane_];
+  const std::uint64_t phase = first_ & phase_bits(access);
   if (phase != phase_) {
     phase_ = phase;
     wavefronts_.wavefronts = sector_count_ = local_sectors_ = 0;
   }
 }
 
-WARPMARK_VECTOR_CLONES bool access_pattern::matches(const access& access, std::uint64_t first) const {
-  if (access.active != active_ || access.size != size_) return false;
-  std::uint64_t differs = 0;
-  for (unsigned lane = 0; lane < 32; ++lane)
-    differs |= (access.address[lane] - first - offsets_[lane]) & kept_[lane];
-  return differs == 0;
-}
-
 void access_pattern::learn(const access& access) {
   active_ = access.active;
+  first_lane_ = static_cast<unsigned>(std::countr_zero(active_));
   size_ = access.size;
   merged_bytes_ = access.merged_bytes;
   kind_ = access.kind;
@@ -71,21 +67,11 @@ void access_pattern::learn(const access& access) {
   run_ = jumps == 0 && (from_first & (from_first + 1)) == 0;
 }
 
-std::span<const address_group> access_pattern::groups() const {
-  if (group_count_ == 0) group_count_ = group_addresses(offsets_, active_, groups_);
-  return {groups_.data(), group_count_};
-}
-
 unsigned access_pattern::max_lanes_of_group() const {
   if (max_group_ == 0)
     for (const address_group& group : groups())
       max_group_ = std::max(max_group_, static_cast<unsigned>(std::popcount(group.lanes)));
   return max_group_;
-}
-
-std::span<const access_pattern::sector_part> access_pattern::sectors() const {
-  if (sector_count_ == 0) find_sectors();
-  return {sectors_.data(), sector_count_};
 }
 
 void access_pattern::find_sectors() const {
@@ -109,14 +95,11 @@ void access_pattern::write_addresses(lane_addresses& to, std::uint64_t granule) 
   for (unsigned lane = 0; lane < 32; ++lane) to[lane] = (first_ + offsets_[lane]) & ~(granule - 1);
 }
 
-const shared_cost& access_pattern::wavefronts() const {
-  if (wavefronts_.wavefronts == 0) {
-    const unsigned size = merged_bytes_ == 0 ? size_ : merged_bytes_;
-    lane_addresses address;
-    write_addresses(address, size);
-    wavefronts_ = count_wavefronts(address, active_, size, kind_ == access_kind::load);
-  }
-  return wavefronts_;
+void access_pattern::count_wavefronts() const {
+  const unsigned size = merged_bytes_ == 0 ? size_ : merged_bytes_;
+  lane_addresses address;
+  write_addresses(address, size);
+  wavefronts_ = simt::count_wavefronts(address, active_, size, kind_ == access_kind::load);
 }
 
 unsigned access_pattern::local_sectors() const {

@@ -43,19 +43,28 @@ class access_pattern {
   unsigned lanes() const { return lanes_; }
 
   /// The distinct addresses, in the order of their first lanes.
-  std::span<const address_group> groups() const;
+  std::span<const address_group> groups() const {
+    if (group_count_ == 0) group_count_ = group_addresses(offsets_, active_, groups_);
+    return {groups_.data(), group_count_};
+  }
   /// The sectors of an aligned access, in the order in which lanes first name them.
-  std::span<const sector_part> sectors() const;
+  std::span<const sector_part> sectors() const {
+    if (sector_count_ == 0) find_sectors();
+    return {sectors_.data(), sector_count_};
+  }
   /// The largest number of lanes with the same address.
   unsigned max_lanes_of_group() const;
   /// Of an access to shared memory.
-  const shared_cost& wavefronts() const;
+  const shared_cost& wavefronts() const {
+    if (wavefronts_.wavefronts == 0) count_wavefronts();
+    return wavefronts_;
+  }
   unsigned local_sectors() const;
 
  private:
-  bool matches(const access& access, std::uint64_t first) const;
   void learn(const access& access);
   void find_sectors() const;
+  void count_wavefronts() const;
   /// The addresses, rounded down to multiples of a power of two.
   void write_addresses(lane_addresses& to, std::uint64_t granule) const;
 

@@ -24,19 +24,6 @@ void access_watch::start(std::uint64_t block) {
   if (races_) races_->start(block);
 }
 
-void access_watch::access(lane_context& context, const instruction& in, const simt::access& access,
-                          const access_pattern& pattern, const allocation* whole) {
-  if (races_) races_->forget_contested();
-  if (access.space != state_space::global &&
-      !(access.space == state_space::shared && watches_shared_))
-    return;
-  if (watches_writes_) {
-    if (access.kind != access_kind::store) look_for_unwritten(context, in, access, pattern, whole);
-    if (access.kind != access_kind::load) mark_written(context, access, pattern, whole);
-  }
-  if (races_) races_->access(context, in, access, pattern, whole);
-}
-
 void access_watch::allocated(const lane_context& context, std::uint64_t address,
                              std::uint64_t length) {
   const allocation* heap = context.global->find(address, length);

@@ -26,7 +26,19 @@ class access_watch {
   /// An access, in bounds and aligned, is about to be made. `whole`: the allocation that has all of
   /// its bytes, or nullptr if it is not to global memory or not known.
   void access(lane_context& context, const instruction& in, const access& access,
-              const access_pattern& pattern, const allocation* whole);
+              const access_pattern& pattern, const allocation* whole) {
+    if (!(access.space == state_space::shared ? watches_shared_
+                                              : access.space == state_space::global)) {
+      if (races_) races_->forget_contested();
+      return;
+    }
+    if (watches_writes_) {
+      if (access.kind != access_kind::store)
+        look_for_unwritten(context, in, access, pattern, whole);
+      if (access.kind != access_kind::load) mark_written(context, access, pattern, whole);
+    }
+    if (races_) races_->access(context, in, access, pattern, whole);
+  }
   /// Lanes of that store whose values must be compared with memory before they are written. Call
   /// confirm() for those that differ.
   std::uint32_t contested() const { return races_ ? races_->contested() : 0; }

@@ -17,8 +17,12 @@ bool all_of(const race_cells* cells, std::size_t count, Holds&& holds) {
   return all;
 }
 
+bool is_strong(const instruction& in, const simt::access& access) {
+  return access.kind == access_kind::atomic || (in.order & order_strong) != 0;
+}
+
 // The cell after lanes have joined one that is beside them.
-race_cell joined(const race_cell& cell, const race_cell& mine, const address_group& group) {
+race_cell joined(race_cell cell, race_cell mine, const address_group& group) {
   return mine.by(group.last_lane, cell.several() || cell.lane() != group.first_lane ||
                                       group.first_lane != group.last_lane);
 }
@@ -45,7 +49,7 @@ race_watch::settled_times race_watch::settle_global(std::uint32_t warp) const {
 }
 
 template <bool shared>
-race_watch::standing race_watch::standing_of(const race_cell& other, const race_cell& mine) const {
+race_watch::standing race_watch::standing_of(race_cell other, race_cell mine) const {
   if (settled_.hold_or_none(other)) return standing::before;
   if (other.beside(mine)) return standing::beside;
   std::uint32_t clock = other.time;
@@ -65,7 +69,7 @@ race_watch::standing race_watch::standing_of(const race_cell& other, const race_
 
 // Whether an access is no race with the lanes' current one, of which one writes.
 template <bool shared>
-bool race_watch::is_undisputed(const race_cell& other, const race_cell& mine,
+bool race_watch::is_undisputed(race_cell other, race_cell mine,
                                std::uint32_t lanes) const {
   if (other.strong() && mine.strong()) return true;
   const standing now = standing_of<shared>(other, mine);
@@ -73,36 +77,9 @@ bool race_watch::is_undisputed(const race_cell& other, const race_cell& mine,
          (now == standing::beside && !other.several() && lanes == 1u << other.lane());
 }
 
-template <bool shared>
-bool race_watch::record(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
-                        const simt::access& access, const access_pattern& pattern) {
-  if (pattern.is_run() && access.size >= 4 && access.kind != access_kind::atomic) {
-    if (pattern.active() == all_lanes && first % race_chunk::line_bytes == 0 &&
-        record_lines<shared>(shadow, first, mine, access))
-      return true;
-    race_chunk& chunk = shadow.at(first);
-    const std::uint64_t inside = first % race_chunk::bytes;
-    if (!chunk.by_byte() && inside + pattern.extent() <= race_chunk::bytes &&
-        record_run<shared>(chunk, inside, mine, access, pattern))
-      return true;
-  }
-  switch (access.kind) {
-    case access_kind::load:
-      return record_groups<shared, access_kind::load>(shadow, first, mine, access.size, pattern);
-    case access_kind::store:
-      return record_groups<shared, access_kind::store>(shadow, first, mine, access.size, pattern);
-    default:
-      return record_groups<shared, access_kind::atomic>(shadow, first, mine, access.size, pattern);
-  }
-}
-template bool race_watch::record<true>(shadow_state&, std::uint64_t, const race_cell&,
-                                       const simt::access&, const access_pattern&);
-template bool race_watch::record<false>(shadow_state&, std::uint64_t, const race_cell&,
-                                        const simt::access&, const access_pattern&);
-
 // All lanes of a warp access full lines, in order.
 template <bool shared>
-bool race_watch::record_lines(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
+bool race_watch::record_lines(shadow_state& shadow, std::uint64_t first, race_cell mine,
                               const simt::access& access) {
   const std::uint32_t lines = access.size / 4;
   const auto lane_shift = static_cast<std::uint32_t>(std::countr_zero(lines));
@@ -159,7 +136,7 @@ bool race_watch::record_line(race_chunk& chunk, std::uint64_t offset, const race
 
 // Lanes that access neighbouring words, if all their cells are alike.
 template <bool shared>
-bool race_watch::record_run(race_chunk& chunk, std::uint64_t offset, const race_cell& mine,
+bool race_watch::record_run(race_chunk& chunk, std::uint64_t offset, race_cell mine,
                             const simt::access& access, const access_pattern& pattern) {
   const std::uint64_t end = offset + pattern.extent();
   for (std::uint64_t at = offset; at < end; at += race_chunk::line_bytes) chunk.cells(at);
@@ -202,7 +179,7 @@ bool race_watch::record_run(race_chunk& chunk, std::uint64_t offset, const race_
 
 // The lanes that name the same address together.
 template <bool shared, access_kind kind>
-bool race_watch::record_groups(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
+bool race_watch::record_groups(shadow_state& shadow, std::uint64_t first, race_cell mine,
                                unsigned size, const access_pattern& pattern) {
   for (const address_group& group : pattern.groups()) {
     const std::uint64_t offset = first + group.address;
@@ -222,11 +199,11 @@ bool race_watch::record_groups(shadow_state& shadow, std::uint64_t first, const 
 
 // A cell that these lanes wrote or read before, or others long ago, is the usual case.
 template <bool shared, access_kind kind>
-inline bool race_watch::record_cell(race_cells& cells, const race_cell& mine,
+inline bool race_watch::record_cell(race_cells& cells, race_cell mine,
                                     const address_group& group) {
   const bool alone = group.first_lane == group.last_lane;
   const race_cell fresh = mine.by(group.last_lane, !alone);
-  const auto undisputed = [&](const race_cell& other) {
+  const auto undisputed = [&](race_cell other) {
     return (alone && other.same_lanes(fresh)) || settled_.hold_or_none(other) ||
            is_undisputed<shared>(other, mine, group.lanes);
   };
@@ -246,7 +223,7 @@ inline bool race_watch::record_cell(race_cells& cells, const race_cell& mine,
 }
 
 template <bool shared>
-bool race_watch::record_read(race_cell& read, const race_cell& mine, const address_group& group) {
+bool race_watch::record_read(race_cell& read, race_cell mine, const address_group& group) {
   switch (standing_of<shared>(read, mine)) {
     case standing::before:
       read = mine.by(group.last_lane, group.first_lane != group.last_lane);
@@ -259,6 +236,97 @@ bool race_watch::record_read(race_cell& read, const race_cell& mine, const addre
     default:
       return false;
   }
+}
+
+template <bool shared>
+inline bool race_watch::record(shadow_state& shadow, std::uint64_t first, race_cell mine,
+                        const simt::access& access, const access_pattern& pattern) {
+  if (pattern.is_run() && access.size >= 4 && access.kind != access_kind::atomic) {
+    if (pattern.active() == all_lanes && first % race_chunk::line_bytes == 0 &&
+        record_lines<shared>(shadow, first, mine, access))
+      return true;
+    race_chunk& chunk = shadow.at(first);
+    const std::uint64_t inside = first % race_chunk::bytes;
+    if (!chunk.by_byte() && inside + pattern.extent() <= race_chunk::bytes &&
+        record_run<shared>(chunk, inside, mine, access, pattern))
+      return true;
+  }
+  switch (access.kind) {
+    case access_kind::load:
+      return record_groups<shared, access_kind::load>(shadow, first, mine, access.size, pattern);
+    case access_kind::store:
+      return record_groups<shared, access_kind::store>(shadow, first, mine, access.size, pattern);
+    default:
+      return record_groups<shared, access_kind::atomic>(shadow, first, mine, access.size, pattern);
+  }
+}
+// Cells of shared memory store the warp's clock.
+race_cell race_watch::shared_cell(const lane_context& context, const instruction& in, bool strong) {
+  const std::uint32_t clock = clocks_.now(context.warp);
+  warp_state& mine = warps_[context.warp];
+  if (mine.shared_clock != clock) {
+    mine.shared_clock = clock;
+    mine.settled_shared = settle_shared(context.warp);
+  }
+  settled_ = mine.settled_shared;
+  return race_cell::of(clock, in.site, context.warp, strong);
+}
+
+// Those of global memory store an interval, which also has the block. A warp gets an interval at
+// its first access to global memory after its clock advanced.
+race_cell race_watch::global_cell(const lane_context& context, const instruction& in, bool strong) {
+  const std::uint32_t clock = clocks_.now(context.warp);
+  warp_state& mine = warps_[context.warp];
+  if (mine.interval == 0 || mine.interval_clock != clock) {
+    mine.interval = history_->add_interval(block_, context.warp, clock);
+    mine.interval_clock = clock;
+    mine.settled_global = settle_global(context.warp);
+  }
+  settled_ = mine.settled_global;
+  return race_cell::of(mine.interval, in.site, context.warp, strong);
+}
+
+inline void race_watch::compare(lane_context& context, const instruction& in,
+                                const simt::access& access, const access_pattern& pattern,
+                                const allocation* whole) {
+  const bool strong = is_strong(in, access);
+  const std::uint64_t first = pattern.first();
+  if (access.space == state_space::shared) {
+    if (!watches_shared_) return;
+    const race_cell mine = shared_cell(context, in, strong);
+    if (!record<true>(shared_, first, mine, access, pattern))
+      compare_lanes(context, in, access, mine);
+  } else if (history_) {
+    const race_cell mine = global_cell(context, in, strong);
+    if (!whole || !record<false>(history_->shadow_of(*whole), first - whole->base, mine, access,
+                                 pattern))
+      compare_lanes(context, in, access, mine);
+  }
+}
+
+void race_watch::access(lane_context& context, const instruction& in, const simt::access& access,
+                        const access_pattern& pattern, const allocation* whole) {
+  contested_ = 0;
+  conflicts_.clear();
+  if (is_strong(in, access))
+    access_strongly(context, in, access, pattern, whole);
+  else
+    compare(context, in, access, pattern, whole);
+}
+
+void race_watch::access_strongly(lane_context& context, const instruction& in,
+                                 const simt::access& access, const access_pattern& pattern,
+                                 const allocation* whole) {
+  const bool shared = access.space == state_space::shared;
+  if (access.kind != access_kind::store && !released_at(shared).empty())
+    for_each_lane(access.active,
+                  [&](unsigned lane) { acquire(context.warp, shared, access.address[lane]); });
+  compare(context, in, access, pattern, whole);
+  if (access.kind == access_kind::load) return;
+  if (in.order & order_release) fence(context.warp);
+  if (warps_[context.warp].fenced)
+    for_each_lane(access.active,
+                  [&](unsigned lane) { release(context.warp, shared, access.address[lane]); });
 }
 
 }  // namespace warpmark::simt

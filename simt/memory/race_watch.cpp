@@ -8,10 +8,6 @@ namespace {
 constexpr std::size_t kept_clocks = 64;  // as many as a warp's lanes read, without many collisions
 constexpr std::size_t clock_bytes = sizeof(vector_clock_node);
 
-bool is_strong(const instruction& in, const simt::access& access) {
-  return access.kind == access_kind::atomic || (in.order & order_strong) != 0;
-}
-
 }  // namespace
 
 race_watch::race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared,
@@ -31,62 +27,8 @@ void race_watch::start(std::uint64_t block) {
   if (history_) first_interval_ = history_->next_interval();
 }
 
-// Cells of shared memory store the warp's clock. Those of global memory store an interval, which
-// also has the block. A warp gets an interval at its first access to global memory after its clock
-// advanced.
-race_cell race_watch::cell(const lane_context& context, const instruction& in,
-                           const simt::access& access) {
-  const std::uint32_t clock = clocks_.now(context.warp);
-  warp_state& mine = warps_[context.warp];
-  if (access.space == state_space::shared) {
-    if (mine.shared_clock != clock) {
-      mine.shared_clock = clock;
-      mine.settled_shared = settle_shared(context.warp);
-    }
-    settled_ = mine.settled_shared;
-    return race_cell::of(clock, in.site, context.warp, is_strong(in, access));
-  }
-  if (mine.interval == 0 || mine.interval_clock != clock) {
-    mine.interval = history_->add_interval(block_, context.warp, clock);
-    mine.interval_clock = clock;
-    mine.settled_global = settle_global(context.warp);
-  }
-  settled_ = mine.settled_global;
-  return race_cell::of(mine.interval, in.site, context.warp, is_strong(in, access));
-}
-
-void race_watch::access(lane_context& context, const instruction& in, const simt::access& access,
-                        const access_pattern& pattern, const allocation* whole) {
-  contested_ = 0;
-  conflicts_.clear();
-  const bool shared = access.space == state_space::shared;
-  if (!shared && access.space != state_space::global) return;
-  const bool strong = is_strong(in, access);
-  if (strong && access.kind != access_kind::store && !released_at(shared).empty())
-    for_each_lane(access.active,
-                  [&](unsigned lane) { acquire(context.warp, shared, access.address[lane]); });
-  if (shared ? watches_shared_ : history_ != nullptr) compare(context, in, access, pattern, whole);
-  if (strong && access.kind != access_kind::load) {
-    if (in.order & order_release) fence(context.warp);
-    if (warps_[context.warp].fenced)
-      for_each_lane(access.active,
-                    [&](unsigned lane) { release(context.warp, shared, access.address[lane]); });
-  }
-}
-
-void race_watch::compare(lane_context& context, const instruction& in, const simt::access& access,
-                         const access_pattern& pattern, const allocation* whole) {
-  const race_cell mine = cell(context, in, access);
-  const bool recorded =
-      access.space == state_space::shared
-          ? record<true>(shared_, pattern.first(), mine, access, pattern)
-          : whole && record<false>(history_->shadow_of(*whole), pattern.first() - whole->base,
-                                   mine, access, pattern);
-  if (!recorded) compare_lanes(context, in, access, mine);
-}
-
 void race_watch::compare_lanes(lane_context& context, const instruction& in,
-                               const simt::access& access, const race_cell& mine) {
+                               const simt::access& access, race_cell mine) {
   const bool shared = access.space == state_space::shared;
   for_each_lane(access.active, [&](unsigned lane) {
     const std::uint64_t address = access.address[lane];
@@ -99,7 +41,7 @@ void race_watch::compare_lanes(lane_context& context, const instruction& in,
 }
 
 template <bool shared>
-void race_watch::touch(shadow_state& shadow, const race_cell& mine, access_kind kind,
+void race_watch::touch(shadow_state& shadow, race_cell mine, access_kind kind,
                        std::uint64_t offset, unsigned size, unsigned lane) {
   race_chunk& chunk = shadow.at(offset);
   if (size < 4) chunk.split();
@@ -109,8 +51,8 @@ void race_watch::touch(shadow_state& shadow, const race_cell& mine, access_kind 
 }
 
 template <bool shared>
-void race_watch::visit(race_cells& cells, const race_cell& mine, access_kind kind) {
-  const race_cell& other = cells.write;
+void race_watch::visit(race_cells& cells, race_cell mine, access_kind kind) {
+  const race_cell other = cells.write;
   if (other.used() && races<shared>(other, mine)) {
     if (kind == access_kind::store && !mine.strong() && !other.strong()) {
       contested_ |= 1u << mine.lane();
@@ -140,14 +82,14 @@ void race_watch::visit(race_cells& cells, const race_cell& mine, access_kind kin
 }
 
 template <bool shared>
-bool race_watch::races(const race_cell& other, const race_cell& mine) const {
+bool race_watch::races(race_cell other, race_cell mine) const {
   if (other.strong() && mine.strong()) return false;
   if (other.beside(mine) && other.lane() == mine.lane()) return other.several();
   return !ordered<shared>(other, mine);
 }
 
 template <bool shared>
-bool race_watch::ordered(const race_cell& other, const race_cell& mine) const {
+bool race_watch::ordered(race_cell other, race_cell mine) const {
   std::uint32_t clock = other.time;
   if constexpr (!shared) {
     const race_interval& then = history_->interval(other.time);
@@ -162,7 +104,7 @@ bool race_watch::ordered(const race_cell& other, const race_cell& mine) const {
   return clocks_.lanes_ordered(mine.warp(), other.lane(), clock, mine.lane());
 }
 
-void race_watch::note(const race_cell& other, unsigned lane) {
+void race_watch::note(race_cell other, unsigned lane) {
   for (conflict& found : conflicts_)
     if (found.other.site() == other.site() && found.other.beside(other)) {
       found.lanes |= 1u << lane;

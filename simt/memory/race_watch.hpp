@@ -80,47 +80,50 @@ class race_watch {
     by_lanes,  ///< Of the same warp: it happened before for some lanes.
   };
 
+  void access_strongly(lane_context& context, const instruction& in, const simt::access& access,
+                       const access_pattern& pattern, const allocation* whole);
   void compare(lane_context& context, const instruction& in, const simt::access& access,
                const access_pattern& pattern, const allocation* whole);
+  race_cell shared_cell(const lane_context& context, const instruction& in, bool strong);
+  race_cell global_cell(const lane_context& context, const instruction& in, bool strong);
   void compare_lanes(lane_context& context, const instruction& in, const simt::access& access,
-                     const race_cell& mine);
+                     race_cell mine);
   // These record an access that is no race whatever its lanes do, and return true; otherwise, the
   // lanes are to be recorded one by one.
   template <bool shared>
-  bool record(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
+  bool record(shadow_state& shadow, std::uint64_t first, race_cell mine,
               const simt::access& access, const access_pattern& pattern);
   template <bool shared>
-  bool record_lines(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
+  bool record_lines(shadow_state& shadow, std::uint64_t first, race_cell mine,
                     const simt::access& access);
   template <bool shared>
   bool record_line(race_chunk& chunk, std::uint64_t offset, const race_run& mine, access_kind kind);
   template <bool shared>
-  bool record_run(race_chunk& chunk, std::uint64_t offset, const race_cell& mine,
+  bool record_run(race_chunk& chunk, std::uint64_t offset, race_cell mine,
                   const simt::access& access, const access_pattern& pattern);
   template <bool shared, access_kind kind>
-  bool record_groups(shadow_state& shadow, std::uint64_t first, const race_cell& mine,
+  bool record_groups(shadow_state& shadow, std::uint64_t first, race_cell mine,
                      unsigned size, const access_pattern& pattern);
   template <bool shared, access_kind kind>
-  bool record_cell(race_cells& cells, const race_cell& mine, const address_group& group);
+  bool record_cell(race_cells& cells, race_cell mine, const address_group& group);
   template <bool shared>
-  bool record_read(race_cell& read, const race_cell& mine, const address_group& group);
+  bool record_read(race_cell& read, race_cell mine, const address_group& group);
   template <bool shared>
-  standing standing_of(const race_cell& other, const race_cell& mine) const;
+  standing standing_of(race_cell other, race_cell mine) const;
   template <bool shared>
-  bool is_undisputed(const race_cell& other, const race_cell& mine, std::uint32_t lanes) const;
+  bool is_undisputed(race_cell other, race_cell mine, std::uint32_t lanes) const;
   settled_times settle_shared(std::uint32_t warp) const;
   settled_times settle_global(std::uint32_t warp) const;
-  race_cell cell(const lane_context& context, const instruction& in, const simt::access& access);
   template <bool shared>
-  void touch(shadow_state& shadow, const race_cell& mine, access_kind kind, std::uint64_t offset,
+  void touch(shadow_state& shadow, race_cell mine, access_kind kind, std::uint64_t offset,
              unsigned size, unsigned lane);
   template <bool shared>
-  void visit(race_cells& cells, const race_cell& mine, access_kind kind);
+  void visit(race_cells& cells, race_cell mine, access_kind kind);
   template <bool shared>
-  bool ordered(const race_cell& other, const race_cell& mine) const;
+  bool ordered(race_cell other, race_cell mine) const;
   template <bool shared>
-  bool races(const race_cell& other, const race_cell& mine) const;
-  void note(const race_cell& other, unsigned lane);
+  bool races(race_cell other, race_cell mine) const;
+  void note(race_cell other, unsigned lane);
   finding_kind kind_of(const lane_context& context, const conflicting_access& other,
                        state_space space) const;
   conflicting_access place_of(const conflict& found, state_space space) const;

@@ -16,7 +16,13 @@ class shadow_bytes {
 
   void mark(std::uint64_t offset, std::uint64_t length);
   /// Whether all bytes of the range are marked.
-  bool all(std::uint64_t offset, std::uint64_t length) const;
+  bool all(std::uint64_t offset, std::uint64_t length) const {
+    if ((offset | length) % word_bits != 0) return all_bits(offset, length);
+    const std::uint64_t end = (offset + length) / word_bits;
+    for (std::uint64_t at = offset / word_bits; at < end; ++at)
+      if (!has_bits(at, ~std::uint64_t{0})) return false;
+    return true;
+  }
   void clear(std::uint64_t offset, std::uint64_t length);
 
   /// The same for one aligned unit of at most 32 bytes.
@@ -29,6 +35,7 @@ class shadow_bytes {
 
  private:
   static constexpr std::uint64_t word_bits = 64;
+  bool all_bits(std::uint64_t offset, std::uint64_t length) const;
   static std::uint64_t unit_bits(std::uint64_t offset, unsigned size) {
     return ((std::uint64_t{1} << size) - 1) << (offset % word_bits);
   }
