@@ -55,7 +55,8 @@ std::unique_ptr<backend> open_backend(const std::string& requested, int device_o
   // The test suite checks every variant for races in global memory.
   if (name == "simt")
     return make_simt_backend(
-        {.check = {.global_races = interpreting.global_races}, .phases = interpreting.phases});
+        {.check = {.global_races = interpreting.global_races}, .phases = interpreting.phases},
+        interpreting.limits);
   const int cards = cuda::probe_driver().devices;
   if (device_ordinal < 0 || device_ordinal >= cards)
     throw usage_error(

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bench/backends/backend.hpp"
+#include "bench/backends/interpreter_limits.hpp"
 
 namespace warpmark {
 
@@ -11,6 +12,7 @@ namespace warpmark {
 struct interpreting {
   bool phases = false;        ///< See launch_phases.
   bool global_races = false;  ///< Detects them; executes all blocks on one host thread.
+  interpreter_limits limits = {};
 };
 
 /// Opens the backend `requested` (auto, cuda, simt, host); auto is a card if there is one, else the

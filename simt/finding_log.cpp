@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "simt/execution/kernel_program.hpp"
 
 namespace warpmark::simt {
@@ -50,24 +52,25 @@ bool finding_log::first_time(finding_kind kind, std::uint32_t site, std::uint32_
 void finding_log::add(finding_kind kind, std::uint32_t site, const lane_context& where,
                       std::uint32_t lanes, const std::string& message,
                       const std::optional<conflicting_access>& other) {
-  const auto file_of = [&](const code_place& place) {
-    const auto file = program_.files.find(place.source.file);
-    return file == program_.files.end() ? std::string() : file->second;
-  };
-  const code_place& place = program_.places[site];
-  entry added{.block = where.block, .order = entries_.size(), .ptx_line = place.ptx_line};
+  const source_table& sources = program_.sources;
+  const source_place& exact = program_.places[site].source;
+  const source_place place = sources.users(exact);
+  entry added{
+      .block = where.block, .order = entries_.size(), .ptx_line = program_.places[site].ptx_line};
   added.finding.kind = finding_names[static_cast<std::size_t>(kind)];
   added.finding.message = message;
+  if (exact.file != place.file || exact.line != place.line)
+    added.finding.message += fmt::format("; in {}, called from here", sources.text(exact));
   added.finding.kernel = program_.name;
-  added.finding.file = file_of(place);
-  added.finding.line = place.source.line;
+  added.finding.file = sources.file(place);
+  added.finding.line = place.line;
   added.finding.warp = where.warp;
   added.finding.lanes = lanes;
   if (other) {
-    const code_place& there = program_.places[other->site];
+    const source_place there = sources.users(program_.places[other->site].source);
     added.other_block = other->block;
-    added.finding.other = finding_side{.file = file_of(there),
-                                       .line = there.source.line,
+    added.finding.other = finding_side{.file = sources.file(there),
+                                       .line = there.line,
                                        .warp = other->warp,
                                        .lanes = other->lanes};
   }

@@ -101,7 +101,8 @@ std::shared_ptr<const interpreter::variable_map> interpreter::place_variables(
             fmt::format("simt: the initial value of '{}' names '{}', which the PTX "
                         "does not declare",
                         variable.name, value.name));
-      upload(placed[variable.name].address + value.at, std::as_bytes(std::span(&address, 1)));
+      upload(placed[variable.name].address + value.at,
+             std::as_bytes(std::span(&address, 1)).subspan(value.first_byte, value.bytes));
     }
   return std::make_shared<const variable_map>(std::move(placed));
 }
@@ -179,6 +180,9 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
   state.multiprocessors = static_cast<std::uint32_t>(options_.limits.multiprocessors);
   state.step_limit = options_.step_limit;
   state.meter = &meter_;
+  state.progress = options_.progress;
+  state.progress.block_instructions =
+      std::max(options_.progress.block_instructions, 8 * memory_.used());
   state.stack_bytes = options_.stack_bytes;
   if (program.allocates && !heap_) heap_ = make_heap();
   state.heap = heap_.get();
@@ -209,9 +213,7 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
 void interpreter::add_lines(const kernel_program& program, const std::vector<counter_set>& sites) {
   for (std::size_t i = 0; i < sites.size(); ++i) {
     const source_place& place = program.places[i].source;
-    const auto file = program.files.find(place.file);
-    lines_[{program.name, file == program.files.end() ? "" : file->second, place.line}].add(
-        sites[i]);
+    lines_[{program.name, program.sources.file(place), place.line}].add(sites[i]);
   }
 }
 

@@ -24,6 +24,7 @@
 #include "simt/finding.hpp"
 #include "simt/launch_phases.hpp"
 #include "simt/memory/global_memory.hpp"
+#include "simt/progress_limits.hpp"
 #include "simt/timing/time_keeper.hpp"
 
 namespace warpmark::simt {
@@ -32,6 +33,7 @@ struct interpreter_options {
   device_limits limits = {};
   unsigned host_threads = 0;                          ///< 0: one per processor of the host.
   std::uint64_t step_limit = std::uint64_t{1} << 33;  ///< Warp instructions per block.
+  progress_limits progress = {};
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;
   checks check = {};
   bool per_line = false;               ///< Count per source line, for take_lines().

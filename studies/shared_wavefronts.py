@@ -17,6 +17,7 @@ import io
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 LANES = range(32)
@@ -80,8 +81,8 @@ def orders(draw: random.Random) -> list[list[int]]:
         [lane % 4 * 8 + lane // 16 for lane in LANES],
     ]
     # Half-warps, and quarters, of unlike kinds.
-    kinds = [
-        lambda lane: 0,
+    kinds: list[Callable[[int], int]] = [
+        lambda _: 0,
         lambda lane: lane,
         lambda lane: lane & ~1,
         lambda lane: lane & ~2,
@@ -175,7 +176,9 @@ def measure(arguments: argparse.Namespace) -> None:
         lines = csv.writer(file, lineterminator="\n")
         lines.writerow(["operation", "bytes", "mask", "offsets", *SOURCES])
         for (operation, size, mask, offsets), row in zip(patterns(), rows, strict=True):
-            seen = [int(float(row[METRICS[operation, source]].replace(",", ""))) for source in SOURCES]
+            seen = [
+                int(float(row[METRICS[operation, source]].replace(",", ""))) for source in SOURCES
+            ]
             places = " ".join(map(str, offsets))
             lines.writerow([operation, size, f"{mask:08x}", places, *seen])
 

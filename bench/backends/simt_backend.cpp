@@ -23,10 +23,27 @@ card card_of(const simt::interpreter& machine, std::uint64_t memory_bytes) {
   return result;
 }
 
+simt::interpreter_options limited(simt::interpreter_options options,
+                                  const interpreter_limits& limits) {
+  if (limits.loop_seconds) options.progress.seconds = *limits.loop_seconds;
+  if (limits.loop_seconds || limits.instructions)
+    options.progress.advice = "--instruction-limit and --loop-limit raise the limit";
+  return options;
+}
+
 }  // namespace
 
-simt_backend::simt_backend(const simt::interpreter_options& options)
-    : machine_(options), card_(card_of(machine_, options.memory_bytes)) {}
+simt_backend::simt_backend(const simt::interpreter_options& options,
+                           const interpreter_limits& limits)
+    : machine_(limited(options, limits)),
+      limits_(limits),
+      card_(card_of(machine_, options.memory_bytes)) {
+  begin_point();
+}
+
+void simt_backend::begin_point() {
+  if (limits_.instructions) machine_.limit_execution({.warp_instructions = *limits_.instructions});
+}
 
 void simt_backend::call(const native_step& step, std::span<const native_buffer>) {
   throw unsupported_kernel(
@@ -58,8 +75,9 @@ observation simt_backend::counted_execution() {
   return result;
 }
 
-std::unique_ptr<backend> make_simt_backend(const simt::interpreter_options& options) {
-  return std::make_unique<simt_backend>(options);
+std::unique_ptr<backend> make_simt_backend(const simt::interpreter_options& options,
+                                           const interpreter_limits& limits) {
+  return std::make_unique<simt_backend>(options, limits);
 }
 
 }  // namespace warpmark

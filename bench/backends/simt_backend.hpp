@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/backends/backend.hpp"
+#include "bench/backends/interpreter_limits.hpp"
 #include "simt/interpreter.hpp"
 
 namespace warpmark {
@@ -14,7 +15,11 @@ namespace warpmark {
 /// The PTX interpreter as a backend.
 class simt_backend : public backend {
  public:
-  explicit simt_backend(const simt::interpreter_options& options);
+  explicit simt_backend(const simt::interpreter_options& options,
+                        const interpreter_limits& limits = {.loop_seconds = {}});
+
+  /// The launches from here on are those of another point: see interpreter_limits.
+  void begin_point();
 
   /// Access to counters by line, phases and limits, which other backends do not have.
   simt::interpreter& interpreter() { return machine_; }
@@ -72,9 +77,11 @@ class simt_backend : public backend {
 
  private:
   simt::interpreter machine_;
+  interpreter_limits limits_;
   card card_;
 };
 
-std::unique_ptr<backend> make_simt_backend(const simt::interpreter_options& options);
+std::unique_ptr<backend> make_simt_backend(const simt::interpreter_options& options,
+                                           const interpreter_limits& limits = {.loop_seconds = {}});
 
 }  // namespace warpmark

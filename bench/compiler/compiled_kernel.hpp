@@ -28,9 +28,11 @@ struct compiled_kernel {
   std::string lowered_name;                           ///< The mangled entry name.
   std::map<std::string, std::string> lowered_others;  ///< Of compile_request::others.
   std::string ptx;
-  std::vector<char> cubin;  ///< Empty if the architecture is virtual ("compute_90").
-  std::string
-      cubin_hash;  ///< sha256 (hex) of code, constants and launch attributes; no debug data.
+  /// Empty if the architecture is virtual ("compute_90"), or if the kernel was given as PTX.
+  std::vector<char> cubin;
+  /// sha256 (hex) of code, constants and launch attributes, without debug data; of a kernel that
+  /// was given as PTX, of its text.
+  std::string cubin_hash;
   kernel_resources resources;
   std::string log;
   double compile_seconds = 0;  ///< Duration of its compilation, also if it came from the cache.
@@ -46,12 +48,13 @@ struct header_text {
 /// A compile request.
 struct compile_request {
   std::string name;        ///< File name shown in messages and in line tables.
-  std::string source;      ///< CUDA C++ text.
+  std::string source;      ///< CUDA C++ text, or PTX.
   std::string expression;  ///< Name expression of one __global__ template instance or function.
   /// Further kernels, and variables as "&name", that the compiled module must contain.
   std::vector<std::string> others = {};
   std::string architecture = "sm_90";
   std::vector<std::string> options = {};  ///< Further NVRTC options.
+  bool is_ptx = false;                    ///< `source` is PTX, which needs no compiler here.
   bool minimal = true;  ///< Without textures and the device runtime, which take time to parse.
 
   /// Replace the compiler's headers; null: the compiler's.

@@ -12,6 +12,7 @@
 #include "bench/compiler/disk_cache.hpp"
 #include "bench/compiler/header_index.hpp"
 #include "bench/compiler/nvrtc_program.hpp"
+#include "bench/compiler/ptx_kernel.hpp"
 #include "bench/compiler/toolkit_search.hpp"
 
 namespace warpmark::compiler {
@@ -19,7 +20,6 @@ namespace warpmark::compiler {
 struct kernel_compiler::state {
   explicit state(compiler_options compiler_options)
       : options(std::move(compiler_options)),
-        nvrtc(open_nvrtc(options.library_path)),
         cache(!options.use_cache             ? std::filesystem::path()
               : options.cache_folder.empty() ? default_cache_folder()
                                              : options.cache_folder),
@@ -28,11 +28,21 @@ struct kernel_compiler::state {
 
   ~state() { closing = true; }
 
+  const nvrtc_library& nvrtc() {
+    std::call_once(opened, [this] { library = open_nvrtc(options.library_path); });
+    return *library;
+  }
+
   // Everything that the result depends on.
-  std::string key_of(const compile_request& request) const {
+  std::string key_of(const compile_request& request) {
     sha256 hash;
-    hash.field("warpmark kernel 4").field(nvrtc->version()).field(request.architecture);
-    for (const auto& option : compiler::standard_options(*nvrtc, request.architecture))
+    if (request.is_ptx) {
+      hash.field("PTX").field(request.name).field(request.source).field(request.expression);
+      for (const auto& other : request.others) hash.field("other").field(other);
+      return hash.hex();
+    }
+    hash.field("warpmark kernel 4").field(nvrtc().version()).field(request.architecture);
+    for (const auto& option : compiler::standard_options(nvrtc(), request.architecture))
       hash.field(option);
     for (const auto& option : request.options) hash.field(option);
     hash.field(request.minimal ? "minimal" : "whole");
@@ -55,7 +65,7 @@ struct kernel_compiler::state {
       }
     }
     if (!process)
-      process = std::make_unique<compile_process>(options.program, nvrtc->path(), options.headers,
+      process = std::make_unique<compile_process>(options.program, nvrtc().path(), options.headers,
                                                   options.confined);
     const auto keep = [&] {
       const std::scoped_lock lock(mutex);
@@ -72,13 +82,14 @@ struct kernel_compiler::state {
   }
 
   compiled_kernel compile(const compile_request& request, const time_limit& seconds) {
-    if (options.program.empty()) return compile_program(*nvrtc, request, own_headers);
+    if (options.program.empty()) return compile_program(nvrtc(), request, own_headers);
     if (seconds) return compile_apart(request, seconds);
     return compile_apart(request, [this] { return options.limits.seconds; });
   }
 
   kernel_handle produce(const std::string& key, const compile_request& request,
                         const time_limit& seconds) {
+    if (request.is_ptx) return std::make_shared<compiled_kernel>(kernel_of_ptx(request));
     if (auto found = cache.load(key)) {
       const std::scoped_lock lock(mutex);
       ++statistics.from_cache;
@@ -99,7 +110,8 @@ struct kernel_compiler::state {
 
   const compiler_options options;
   const header_index own_headers{options.headers};
-  std::unique_ptr<nvrtc_library> nvrtc;
+  std::once_flag opened;
+  std::unique_ptr<nvrtc_library> library;
   disk_cache cache;
   std::mutex mutex;
   std::map<std::string, std::shared_future<kernel_handle>> futures;
@@ -156,12 +168,12 @@ compiler_statistics kernel_compiler::statistics() const {
   return state_->statistics;
 }
 
-std::string kernel_compiler::version() const { return state_->nvrtc->version(); }
+std::string kernel_compiler::version() const { return state_->nvrtc().version(); }
 
-std::filesystem::path kernel_compiler::library_path() const { return state_->nvrtc->path(); }
+std::filesystem::path kernel_compiler::library_path() const { return state_->nvrtc().path(); }
 
 std::vector<std::string> kernel_compiler::standard_options(const std::string& architecture) const {
-  return compiler::standard_options(*state_->nvrtc, architecture);
+  return compiler::standard_options(state_->nvrtc(), architecture);
 }
 
 std::string kernel_compiler::cache_trouble() const {

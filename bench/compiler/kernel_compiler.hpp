@@ -45,7 +45,8 @@ struct compiler_statistics {
 /// A thread pool that compiles kernels in advance, with a disk cache.
 class kernel_compiler {
  public:
-  /// Throws compiler_unavailable if NVRTC cannot be opened.
+  /// NVRTC is opened when it is first needed, which kernels given as PTX never do; functions that
+  /// need it throw compiler_unavailable.
   explicit kernel_compiler(compiler_options options = {});
   ~kernel_compiler();  ///< Abandons requests that have not started, and stops compile processes.
   kernel_compiler(const kernel_compiler&) = delete;

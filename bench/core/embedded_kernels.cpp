@@ -52,10 +52,12 @@ compiler::compile_request outside_kernel(const kernel_instance& kernel,
                                     .expression = kernel.expression,
                                     .architecture = architecture,
                                     .options = kernel.options,
+                                    .is_ptx = source.is_ptx,
                                     .minimal = false,
                                     .headers = headers_of(source),
                                     .included = source.digest};
   for (const auto& variable : kernel.variables) request.others.push_back("&" + variable);
+  if (source.is_ptx) return request;
   for (auto& option : compiler::toolkit_include_options(nvrtc))
     request.options.push_back(std::move(option));
   return request;

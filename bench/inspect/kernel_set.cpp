@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 
+#include "bench/compiler/ptx_kernel.hpp"
 #include "bench/compiler/resource_report.hpp"
 
 namespace warpmark::inspect {
@@ -58,7 +59,8 @@ kernel_set::kernel_set(const specification& specification, const std::string& ar
   for (const auto& launch : specification.launches) {
     const std::string name = launch.file.string();
     if (sources_.contains(name)) continue;
-    sources_[name] = read_source(launch.file, specification.compile);
+    const bool is_ptx = compiler::is_ptx_file(launch.file);
+    sources_[name] = read_source(launch.file, is_ptx ? compile_settings{} : specification.compile);
     auto names = names_in(specification, launch.file);
     names.erase(launch.entry);
     // Absolute, because line tables and keys of cached kernels have absolute paths.
@@ -68,7 +70,9 @@ kernel_set::kernel_set(const specification& specification, const std::string& ar
                       .others = {names.begin(), names.end()},
                       .architecture = architecture,
                       .options = compiler_options(specification.compile, sources_.at(name)),
+                      .is_ptx = is_ptx,
                       .minimal = false};
+    if (is_ptx) continue;
     cacheable = cacheable && !includes_files(requests.at(name).options);
   }
   compiler::compiler_options all = options;
@@ -77,8 +81,9 @@ kernel_set::kernel_set(const specification& specification, const std::string& ar
   compiler::kernel_compiler compile(std::move(all));
   std::map<std::string, std::shared_future<compiler::kernel_handle>> compiled;
   for (auto& [name, request] : requests) {
-    const auto more = compiler::toolkit_include_options(compile.library_path());
-    request.options.insert(request.options.end(), more.begin(), more.end());
+    if (!request.is_ptx)
+      for (auto& option : compiler::toolkit_include_options(compile.library_path()))
+        request.options.push_back(std::move(option));
     compiled[name] = compile.submit(request);
   }
   try {

@@ -1,13 +1,11 @@
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
-#include <cxxabi.h>
-#include <memory>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/counted.hpp"
+#include "base/demangle.hpp"
 #include "bench/inspect/annotated_source.hpp"
 #include "bench/inspect/phase_table.hpp"
 #include "bench/inspect/ratios.hpp"
@@ -72,14 +70,6 @@ std::string ratio_lines(const launch_outcome& seen) {
   for (const auto& ratio : ratios_of(seen.counters))
     text += fmt::format("  {:<44} {:>8.2f}  {}\n", ratio.name, ratio.value, ratio.remark);
   return text;
-}
-
-// "reduce<256>(float const*, float*, int)"; the name itself if it is not mangled.
-std::string demangled(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  return text ? text.get() : name;
 }
 
 std::string finding_lines(const inspection& seen, const finding& found) {

@@ -8,7 +8,9 @@
 #include "base/toml_reader.hpp"
 #include "base/toml_text.hpp"
 #include "base/usage_error.hpp"
+#include "bench/compiler/ptx_kernel.hpp"
 #include "bench/inspect/compile_table.hpp"
+#include "bench/inspect/ptx_launch.hpp"
 
 namespace warpmark::inspect {
 namespace {
@@ -89,15 +91,18 @@ class reader {
   void read_launch(toml_reader& from) {
     launch_definition launch;
     launch.file = file_of(from);
-    launch.entry = from.needed_text("entry");
+    const bool is_ptx = compiler::is_ptx_file(launch.file);
+    launch.entry = is_ptx ? from.text("entry").value_or("") : from.needed_text("entry");
     const auto grid = from.text_or_number("grid"), block = from.text_or_number("block"),
                cluster = from.text_or_number("cluster");
-    if (!grid || !block) from.refuse(fmt::format("'{}' is missing", grid ? "block" : "grid"));
+    if (!grid || (!block && !is_ptx))
+      from.refuse(fmt::format("'{}' is missing", grid ? "block" : "grid"));
     in_place(from.where(), [&] {
       launch.shape.grid = parse_extent("grid", *grid);
-      launch.shape.block = parse_extent("block", *block);
+      if (block) launch.shape.block = parse_extent("block", *block);
       if (cluster) launch.shape.cluster = parse_extent("cluster", *cluster);
     });
+    const bool has_shared = from.node("shared") != nullptr;
     launch.shape.dynamic_shared_bytes = not_negative(from, "shared", 0);
     launch.shape.cooperative = from.flag("cooperative").value_or(false);
     launch.repeat = not_negative(from, "repeat", 1);
@@ -107,6 +112,13 @@ class reader {
       in_place(from.where(),
                [&] { launch.arguments.push_back(result_.add_argument(texts[i], unnamed)); });
     }
+    if (is_ptx)
+      in_place(from.where(), [&] {
+        complete_ptx_launch(
+            launch,
+            {.block = block.has_value(), .shared = has_shared, .cluster = cluster.has_value()},
+            result_);
+      });
     result_.launches.push_back(std::move(launch));
   }
 

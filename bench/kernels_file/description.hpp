@@ -14,6 +14,7 @@
 #include "bench/core/run_manifest.hpp"
 #include "bench/inspect/specification.hpp"
 #include "bench/kernels_file/expression.hpp"
+#include "bench/kernels_file/source_choice.hpp"
 #include "bench/kernels_file/template_text.hpp"
 #include "variants/contract/axis.hpp"
 #include "variants/contract/family.hpp"
@@ -70,7 +71,7 @@ struct argument_description {
 
 struct launch_description {
   std::string where;
-  std::shared_ptr<const outside_source> source;
+  source_choice source;
   inspect::compile_settings settings;  ///< Its defines and options are those below.
   std::vector<template_text> defines;
   std::vector<template_text> options;  ///< NVRTC's.

@@ -78,8 +78,12 @@ class reader {
   }
 
   shared_settings read_shared() {
-    shared_settings shared{
-        .folder = result_.folder, .file = file_, .compile = {}, .defines = {}, .options = {}};
+    shared_settings shared{.folder = result_.folder,
+                           .file = file_,
+                           .compile = {},
+                           .defines = {},
+                           .options = {},
+                           .problem_axes = result_.axes};
     const auto* table = top_.table("compile");
     // Complete programs include host headers that their kernels do not need.
     shared.compile.stub_host_headers = true;

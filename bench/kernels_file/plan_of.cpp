@@ -133,12 +133,12 @@ class planner {
       settings.defines.push_back(define.rendered(names_, spelling::cuda));
     settings.options = options_of(launch, names_);
     if (description_.tree.is_closed()) require_harmless(settings, launch);
+    const std::shared_ptr<const outside_source>& source = launch.source.at(names_);
     kernel_instance kernel{
-        .file = launch.source->name,
+        .file = source->name,
         .expression = one_line(launch.entry.rendered(names_, spelling::cuda), launch.entry.where()),
-        .outside = launch.source,
-        .options =
-            inspect::compiler_options(settings, {launch.source->name, {}, launch.source->text})};
+        .outside = source,
+        .options = inspect::compiler_options(settings, {source->name, {}, source->text})};
     for (const auto& [variable, buffer] : launch.variables)
       kernel.variables.push_back(one_line(variable, launch.where));
     const auto found = std::find(plan_.kernels.begin(), plan_.kernels.end(), kernel);

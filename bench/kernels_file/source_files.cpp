@@ -11,6 +11,7 @@
 #include "base/toml_reader.hpp"
 #include "base/usage_error.hpp"
 #include "bench/compiler/include_scan.hpp"
+#include "bench/compiler/ptx_kernel.hpp"
 #include "bench/compiler/sealed_includes.hpp"
 #include "bench/inspect/source.hpp"
 
@@ -150,6 +151,13 @@ std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
   auto& known = known_[key];
   if (known) return known;
   auto made = std::make_shared<outside_source>();
+  made->is_ptx = compiler::is_ptx_file(path);
+  if (made->is_ptx) {
+    inspect::in_place(where, [&] { made->text = tree_.read(path); });
+    made->name = tree_.compiled_name(path);
+    made->digest = compiler::sha256().field(made->text).hex();
+    return known = made;
+  }
   inspect::in_place(where, [&] {
     const auto prepared = inspect::read_source(path, settings, tree_);
     made->name = prepared.name;

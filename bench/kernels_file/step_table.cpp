@@ -46,11 +46,12 @@ std::vector<std::pair<std::string, std::string>> read_variables(toml_reader& fro
 }
 
 launch_description read_launch(toml_reader& from, const shared_settings& settings,
-                               source_files& sources) {
+                               const std::vector<axis>& axes, source_files& sources) {
   if (settings.file.empty()) from.refuse("'file' is missing, here and at the top level");
   launch_description result{
       .where = from.where(),
-      .source = sources.get(settings.folder / settings.file, settings.compile, from.where("file")),
+      .source = source_choice(template_text(settings.file, place_of(from, "file")), settings.folder,
+                              settings.compile, axes, sources),
       .settings = settings.compile,
       .defines = settings.defines,
       .options = settings.options,
@@ -95,7 +96,7 @@ shared_settings read_compiling(toml_reader& from, shared_settings settings,
 }
 
 step_description read_step(toml_reader& from, const shared_settings& settings,
-                           source_files& sources) {
+                           const std::vector<axis>& axes, source_files& sources) {
   if (const auto target = from.text("fill")) {
     const std::string buffer = buffer_name(from, "fill", *target);
     return fill_description{from.where(), buffer,
@@ -105,7 +106,7 @@ step_description read_step(toml_reader& from, const shared_settings& settings,
     const std::string buffer = buffer_name(from, "copy", *source);
     return copy_description{from.where(), buffer, buffer_name(from, "to", from.needed_text("to"))};
   }
-  return read_launch(from, settings, sources);
+  return read_launch(from, settings, axes, sources);
 }
 
 }  // namespace warpmark::kernels_file

@@ -15,8 +15,9 @@ const inspect::key_list& step_keys();
 shared_settings read_compiling(inspect::toml_reader& from, shared_settings settings,
                                const std::vector<axis>& axes);
 
-/// A launch, a fill or a copy: a table of `steps`, or a variant of one launch. Does not finish().
+/// A launch, a fill or a copy: a table of `steps`, or a variant of one launch. The name of its file
+/// may depend on `axes`. Does not finish().
 step_description read_step(inspect::toml_reader& from, const shared_settings& settings,
-                           source_files& sources);
+                           const std::vector<axis>& axes, source_files& sources);
 
 }  // namespace warpmark::kernels_file

@@ -60,11 +60,14 @@ variant_description read_variant(toml_reader& from, const std::string& name,
                              .buffers = read_buffers(from, name),
                              .steps = {}};
   const shared_settings settings = read_compiling(from, shared, result.axes);
+  std::vector<axis> all_axes = result.axes;
+  all_axes.insert(all_axes.end(), shared.problem_axes.begin(), shared.problem_axes.end());
   const bool several = from.node("steps") != nullptr;
   from.each_table("steps", all_keys({compiling_keys(), step_keys()}), [&](toml_reader& step) {
-    result.steps.push_back(read_step(step, read_compiling(step, settings, result.axes), sources));
+    result.steps.push_back(
+        read_step(step, read_compiling(step, settings, result.axes), all_axes, sources));
   });
-  if (!several) result.steps.push_back(read_step(from, settings, sources));
+  if (!several) result.steps.push_back(read_step(from, settings, all_axes, sources));
   if (result.steps.empty()) from.refuse("steps", "empty; expected one launch or more");
   from.finish();
   return result;

@@ -16,6 +16,7 @@ struct shared_settings {
   inspect::compile_settings compile;
   std::vector<template_text> defines;
   std::vector<template_text> options;
+  std::vector<axis> problem_axes = {};
 };
 
 /// The keys of a table [variant.NAME].

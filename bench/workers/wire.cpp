@@ -32,6 +32,12 @@ void visit_fields(Options& options, Visit&& field) {
   field("time_to_beat_ns", options.time_to_beat_ns);
 }
 
+template <fields_of<interpreter_limits> Limits, class Visit>
+void visit_fields(Limits& limits, Visit&& field) {
+  field("instructions", limits.instructions);
+  field("loop_seconds", limits.loop_seconds);
+}
+
 namespace compiler {
 
 template <fields_of<compile_limits> Limits, class Visit>
@@ -58,6 +64,7 @@ void visit_fields(Order& order, Visit&& field) {
   field("kernels_file", order.kernels_file);
   field("kernels_fingerprint", order.kernels_fingerprint);
   field("compile_limits", order.compile);
+  field("interpreter_limits", order.interpreting);
   field("max_input", order.max_input_bytes);
   field("ceilings", order.ceilings);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bench/backends/interpreter_limits.hpp"
 #include "bench/core/point.hpp"
 #include "bench/core/run_manifest.hpp"
 #include "bench/journal/lines.hpp"
@@ -26,6 +27,7 @@ struct worker_order {
   std::string kernels_file = {};          ///< Source of the variants; empty: this program.
   std::string kernels_fingerprint = {};   ///< Expected fingerprint of the file and its sources.
   compiler::compile_limits compile = {};  ///< Limits per compilation.
+  interpreter_limits interpreting = {};   ///< Limits per point on the interpreter.
   std::uint64_t max_input_bytes = 0;      ///< As input::max_input().
 };
 

@@ -11,11 +11,14 @@
 #include "base/usage_error.hpp"
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/backends/simt_backend.hpp"
+#include "bench/compiler/ptx_kernel.hpp"
 #include "bench/inspect/inspection.hpp"
+#include "bench/inspect/ptx_launch.hpp"
 #include "bench/inspect/report.hpp"
 #include "bench/inspect/specification_file.hpp"
 #include "cli/compile_limit_options.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/interpreter_limit_options.hpp"
 #include "cli/max_input.hpp"
 #include "cli/open_backend.hpp"
 #include "cli/verbs.hpp"
@@ -41,7 +44,7 @@ struct inspect_options {
   int device = 0;
   std::optional<std::uint64_t> seed;
   unsigned threads = 0;
-  std::optional<std::uint64_t> step_limit;
+  interpreter_limit_options interpreting;
   // What to show.
   std::vector<std::string> prints, hashes, saves;
   std::string lines;
@@ -49,18 +52,19 @@ struct inspect_options {
 };
 
 in::specification specification_of_words(const inspect_options& options) {
-  if (options.entry.empty())
+  const bool is_ptx = compiler::is_ptx_file(options.file);
+  if (options.entry.empty() && !is_ptx)
     throw usage_error(
         "--entry is missing; expected a kernel's name, e.g. --entry "
         "'reduce<256, float>'");
-  if (options.grid.empty() || options.block.empty())
+  if (options.grid.empty() || (options.block.empty() && !is_ptx))
     throw usage_error(fmt::format("--{} is missing", options.grid.empty() ? "grid" : "block"));
   in::specification result;
   in::launch_definition launch;
   launch.file = options.file;
   launch.entry = options.entry;
   launch.shape.grid = in::parse_extent("--grid", options.grid);
-  launch.shape.block = in::parse_extent("--block", options.block);
+  if (!options.block.empty()) launch.shape.block = in::parse_extent("--block", options.block);
   if (!options.cluster.empty())
     launch.shape.cluster = in::parse_extent("--cluster", options.cluster);
   if (!options.shared.empty()) {
@@ -75,6 +79,12 @@ in::specification specification_of_words(const inspect_options& options) {
     result.add_buffer(in::parse_buffer_definition(options.buffers[i], fmt::format("buffer{}", i)));
   for (std::size_t i = 0; i < options.arguments.size(); ++i)
     launch.arguments.push_back(result.add_argument(options.arguments[i], fmt::format("arg{}", i)));
+  if (is_ptx)
+    in::complete_ptx_launch(launch,
+                            {.block = !options.block.empty(),
+                             .shared = !options.shared.empty(),
+                             .cluster = !options.cluster.empty()},
+                            result);
   for (const auto& constant : options.constants)
     result.symbols.push_back({options.file, in::parse_buffer_definition(constant, "unnamed")});
   result.launches.push_back(std::move(launch));
@@ -83,7 +93,8 @@ in::specification specification_of_words(const inspect_options& options) {
 
 void refuse_with_file(const char* option, bool given) {
   if (given)
-    throw usage_error(fmt::format("{} is for .cu files; a specification contains it", option));
+    throw usage_error(
+        fmt::format("{} is for .cu and .ptx files; a specification contains it", option));
 }
 
 in::specification specification_of(const inspect_options& options) {
@@ -151,11 +162,10 @@ std::unique_ptr<backend> machine_for(const inspect_options& options,
   simt::interpreter_options interpreter_options;
   interpreter_options.limits.architecture = specification.architecture;
   interpreter_options.host_threads = options.threads;
-  if (options.step_limit) interpreter_options.step_limit = *options.step_limit;
   interpreter_options.per_line = !options.lines.empty();
   interpreter_options.phases = options.phases;
   if (!checks_of(options)) interpreter_options.check = simt::checks::none();
-  return make_simt_backend(interpreter_options);
+  return make_simt_backend(interpreter_options, options.interpreting.limits());
 }
 
 int run_inspect(const inspect_options& options) {
@@ -187,7 +197,8 @@ void add_repeated(CLI::App& verb, const char* name, const char* kind, std::vecto
 }
 
 void add_launch_options(CLI::App& verb, inspect_options& to) {
-  verb.add_option("--entry", to.entry, "The kernel: reduce, or 'reduce<256, float>'")
+  verb.add_option("--entry", to.entry,
+                  "The kernel: reduce, or 'reduce<256, float>'; of PTX also the begin of its name")
       ->type_name("KERNEL");
   verb.add_option("--grid", to.grid, "Blocks: 64, 64x2 or 8x8x4")->type_name("EXTENTS");
   verb.add_option("--block", to.block, "Threads per block, likewise")->type_name("EXTENTS");
@@ -236,7 +247,8 @@ void add_inspect(CLI::App& program, int& exit_status) {
   CLI::App* verb =
       program.add_subcommand("inspect", "Run any kernel, count events and find faults");
   add_max_input(*verb);
-  verb->add_option("file", options->file, "A .cu file, or a specification (.toml)")->required();
+  verb->add_option("file", options->file, "A .cu or .ptx file, or a specification (.toml)")
+      ->required();
   add_launch_options(*verb, *options);
   add_compile_options(*verb, *options);
   verb->add_option("--backend", options->backend, "simt, cuda or auto")
@@ -249,7 +261,7 @@ void add_inspect(CLI::App& program, int& exit_status) {
       ->type_name("on|off")
       ->capture_default_str();
   verb->add_option("--threads", options->threads, "Threads of the host (default: all)");
-  verb->add_option("--step-limit", options->step_limit, "Maximum warp instructions per block");
+  options->interpreting.add_to(*verb);
   add_output_options(*verb, *options);
   verb->footer(
       "Examples:\n"

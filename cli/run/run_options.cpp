@@ -140,6 +140,7 @@ void run_options::add_to(CLI::App& verb) {
   verb.add_option("--max-samples", max_samples, "Maximum number of samples of a point")
       ->capture_default_str();
   compile.add_to(verb);
+  interpreting.add_to(verb);
   verb.add_option("--verify-limit", verify_limit,
                   "Maximum time for a point's inputs, first execution and oracle")
       ->type_name("TIME")

@@ -12,6 +12,7 @@
 #include "bench/core/shard.hpp"
 #include "bench/sampling/measuring_options.hpp"
 #include "cli/compile_limit_options.hpp"
+#include "cli/interpreter_limit_options.hpp"
 #include "cli/selection_options.hpp"
 
 namespace warpmark {
@@ -37,6 +38,7 @@ struct run_options {
   std::string time_per_point = "1s";
   std::size_t max_samples = measuring_options{}.max_samples;
   compile_limit_options compile;
+  interpreter_limit_options interpreting;
   std::string verify_limit = "5min";
   std::string measure_limit = "2min";
   std::string cache_folder;

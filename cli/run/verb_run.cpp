@@ -116,7 +116,8 @@ class run {
                                    .measuring = measuring_,
                                    .phases = options_.phases,
                                    .global_races = options_.select.mutants,
-                                   .compile = options_.compile.limits()},
+                                   .compile = options_.compile.limits(),
+                                   .interpreting = options_.interpreting.limits()},
                          .devices = options_.devices,
                          .limits = {.verify_s = limit("--verify-limit", options_.verify_limit),
                                     .measure_s = limit("--measure-limit", options_.measure_limit)}};

@@ -48,7 +48,8 @@ std::unique_ptr<workers::coordinator> shown_session::team(
                                  .cache_folder = options_.cache_folder,
                                  .seed = options_.seed,
                                  .measuring = measuring,
-                                 .compile = options_.compile.limits()},
+                                 .compile = options_.compile.limits(),
+                                 .interpreting = options_.interpreting.limits()},
                        .devices = options_.devices,
                        .limits = limits_};
   options_.select.kernels.add_to(request.order);

@@ -65,6 +65,7 @@ void tune_options::add_to(CLI::App& verb) {
                   "Fresh processes in which finalists are measured again (default 6; of modelled "
                   "times 1)");
   compile.add_to(verb);
+  interpreting.add_to(verb);
   verb.add_option("--verify-limit", verify_limit,
                   "Maximum time for a point's inputs, first execution and oracle")
       ->type_name("TIME")

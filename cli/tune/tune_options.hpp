@@ -9,6 +9,7 @@
 #include "bench/core/shard.hpp"
 #include "bench/sampling/measuring_options.hpp"
 #include "cli/compile_limit_options.hpp"
+#include "cli/interpreter_limit_options.hpp"
 #include "cli/selection_options.hpp"
 #include "cli/verbs.hpp"
 #include "tuning/live/variant_search.hpp"
@@ -35,6 +36,7 @@ struct tune_options {
   std::optional<double> margin_percent;
   std::optional<std::size_t> rounds;
   compile_limit_options compile;
+  interpreter_limit_options interpreting;
   std::string verify_limit = "5min";
   std::string cache_folder;
   bool dry_run = false;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/input_limits.hpp"
+#include "bench/backends/simt_backend.hpp"
 #include "bench/core/ceilings.hpp"
 #include "bench/core/drift_watch.hpp"
 #include "bench/core/embedded_kernels.hpp"
@@ -47,7 +48,9 @@ class worker {
         kernels_(kernels_of(order)),
         compile_(compiled_apart(embedded_compiler_options(order.cache_folder), order.compile)),
         machine_(open_backend(order.backend, order.device_ordinal,
-                              {.phases = order.phases, .global_races = order.global_races})) {}
+                              {.phases = order.phases,
+                               .global_races = order.global_races,
+                               .limits = order.interpreting})) {}
 
   int run() {
     prepare();
@@ -57,6 +60,7 @@ class worker {
                                         .flush = flush_ ? &*flush_ : nullptr,
                                         .proven = proven_ ? &*proven_ : nullptr,
                                         .on_phase = [this](const char* phase) {
+                                          begin_phase();
                                           channel_.send({{"phase", phase}});
                                         }});
     for (;;) {
@@ -75,6 +79,11 @@ class worker {
   }
 
  private:
+  // A reference has limits of its own.
+  void begin_phase() {
+    if (auto* interpreted = dynamic_cast<simt_backend*>(machine_.get())) interpreted->begin_point();
+  }
+
   // Prepares a card for its first point. The interpreter has no cache to flush and no drift, and
   // the kernels for these do not run on the CPU.
   void prepare() {

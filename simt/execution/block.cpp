@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "base/demangle.hpp"
 #include "simt/errors.hpp"
 #include "simt/execution/block_cluster.hpp"
 #include "simt/execution/execution_meter.hpp"
+#include "simt/execution/progress_watch.hpp"
 #include "simt/execution/special_registers.hpp"
 #include "simt/finding_log.hpp"
 #include "simt/phase_recorder.hpp"
@@ -44,7 +46,8 @@ launch_position position(const launch_state& launch, std::uint64_t block, std::u
 
 }  // namespace
 
-block::block(const launch_state& launch, worker_state& worker) : launch_(launch), worker_(worker) {
+block::block(const launch_state& launch, worker_state& worker, progress_watch& progress)
+    : launch_(launch), worker_(worker), progress_(progress) {
   const kernel_program& program = *launch.program;
   const std::uint64_t threads = launch.shape.block.count();
   warps_.resize((threads + 31) / 32);
@@ -91,6 +94,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   std::fill(local_.begin(), local_.end(), std::byte{0});
   std::fill(done_.begin(), done_.end(), 0);
   std::fill(issued_.begin(), issued_.end(), 0);
+  traces_.clear();
   context_.block = linear_index;
   context_.cluster = &cluster;
   context_.cluster_rank = rank;
@@ -126,10 +130,13 @@ bool block::run_warp(std::uint32_t index) {
   context_.registers = registers_.data() + index * program.register_bytes;
   context_.local = local_.data() + std::size_t{index} * 32 * context_.local_bytes;
   const std::uint64_t changes = context_.changes, reads = context_.clock_reads;
-  const std::uint64_t issued_before = context_.steps - context_.retries;
+  const std::uint64_t steps_before = context_.steps, retries_before = context_.retries;
+  context_.branches = traces_.empty() ? nullptr : &traces_[index];
   const turn_end end = warps_[index].run(program, context_, barriers_, warp_quantum);
+  const std::uint64_t steps = context_.steps - steps_before;
+  issued_[index] += steps - (context_.retries - retries_before);
   require_within_limits(index);
-  issued_[index] += context_.steps - context_.retries - issued_before;
+  progress_.tick(steps);
   if (end == turn_end::finished) {
     done_[index] = 1;
     worker_.longest_warp = std::max(worker_.longest_warp, issued_[index]);
@@ -153,18 +160,42 @@ void block::require_within_limits(std::uint32_t index) {
     metered_ = context_.steps;
     if (!launch_.meter->add(steps)) excess = launch_.meter->excess();
   }
-  if (excess.empty()) return;
-  const auto places = waiting_places(index);
-  const kernel_program& program = *launch_.program;
-  const conflicting_access where =
-      places.empty() ? conflicting_access{.block = context_.block, .warp = index} : places.front();
-  const source_place& place = program.places[where.site].source;
-  const auto file = program.files.find(place.file);
+  if (excess.empty()) {
+    if (traces_.empty() &&
+        (context_.steps > launch_.step_limit / 2 || launch_.meter->is_half_spent()))
+      trace_branches(true);
+    return;
+  }
+  const auto place = progress_.place_of(*this, index);
   throw step_limit_error(
-      fmt::format("simt: kernel {} was stopped: it {}; it was at {}:{}, block {}, warp {}",
-                  program.name, excess, file == program.files.end() ? "?" : file->second,
-                  place.line, context_.block, index),
-      where);
+      fmt::format("simt: kernel {} was stopped: it {}; it was {}, block {}, warp {}{}{}",
+                  demangled(launch_.program->name), excess, place.text, context_.block, index,
+                  launch_.progress.advice.empty() ? "" : "; ", launch_.progress.advice),
+      place.where);
+}
+
+void block::trace_branches(bool on) {
+  traces_.clear();
+  if (on) traces_.resize(warps_.size());
+}
+
+const branch_trace& block::trace_of(std::uint32_t warp) const {
+  static const branch_trace none;
+  return traces_.empty() ? none : traces_[warp];
+}
+
+void block::for_each_ready(const std::function<void(const ready_split&)>& visit) const {
+  for (std::uint32_t w = 0; w < warps_.size(); ++w) {
+    if (done_[w]) continue;
+    for (const warp_split& split : warps_[w].splits())
+      if (split.now == warp_split::state::ready)
+        visit({w, split.pc, split.mask, registers_.data() + w * launch_.program->register_bytes,
+               &trace_of(w), issued_[w]});
+  }
+}
+
+std::size_t block::unfinished_warps() const {
+  return static_cast<std::size_t>(std::count(done_.begin(), done_.end(), 0));
 }
 
 block_end block::run() {
@@ -217,13 +248,12 @@ std::string block::waiting_warps() const {
   for (std::size_t w = 0; w < warps_.size(); ++w)
     for (const warp_split& split : warps_[w].splits()) {
       if (split.now == warp_split::state::free || result.size() > 600) continue;
-      const code_place& place = launch_.program->places[split.pc];
       const bool waits = split.now == warp_split::state::ready &&
                          launch_.program->code[split.pc].control == flow::wait;
-      result += fmt::format("{}warp {} lanes {:#010x} {} at PTX line {} (source line {})",
-                            result.empty() ? "" : "; ", w, split.mask,
+      result += fmt::format("{}warp {} lanes {:#010x} {} at {}", result.empty() ? "" : "; ", w,
+                            split.mask,
                             waits ? "waits for its cluster" : states[static_cast<int>(split.now)],
-                            place.ptx_line, place.source.line);
+                            place_text(*launch_.program, split.pc));
       if (result.size() > 600) result += "; …";
     }
   return result;

@@ -27,6 +27,9 @@ class execution_meter {
 
   execution_amount used() const;
 
+  /// Whether more than half of the warp instructions have been issued.
+  bool is_half_spent() const { return issued_ > limits_.warp_instructions / 2; }
+
   /// "took more than 5 s", "issued more than 1000 warp instructions": which limit was exceeded.
   std::string excess() const;
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "simt/instructions/instruction.hpp"
+#include "simt/instructions/matrix_product.hpp"
 #include "simt/ptx/flattening.hpp"
 #include "simt/ptx/module.hpp"
 #include "simt/timing/instruction_timing.hpp"
@@ -67,6 +68,13 @@ struct address_source {
   bool narrow;  ///< The slot has 32-bit lanes.
 };
 
+/// A setp of two numbers of 32 or 64 bits, whose slots are op[2] and op[3] of its instruction.
+struct compared_numbers {
+  std::uint32_t site;
+  scalar_type type;
+  bool equality;  ///< eq or ne; else an order.
+};
+
 /// The requirements of a kernel on its launches.
 struct launch_bounds {
   std::optional<extent3> cluster;
@@ -83,16 +91,19 @@ struct kernel_program {
   std::vector<code_place> places;           ///< Parallel to code.
   std::vector<instruction_timing> timings;  ///< Parallel to code, without the exit at its end.
   std::size_t register_count = 0;           ///< Registers that timings refer to.
-  std::map<int, std::string> files;
+  source_table sources;
   std::vector<constant_slot> constants;
   std::vector<special_slot> specials;
   std::vector<constant_slot>
       start_values;  ///< Values of slots at the start of each block, which may change them.
   std::vector<callable_function> functions;  ///< functions[0] is the kernel; empty without calls.
   std::vector<call_site> calls;
+  std::vector<compared_numbers> comparisons;
   std::vector<std::vector<std::uint32_t>> branch_tables;
   std::vector<std::vector<std::uint32_t>> operand_lists;  ///< Slots of long vectors.
   std::vector<std::vector<address_source>> address_lists;
+  std::vector<matrix_product> products;
+  std::vector<stored_matrix> matrices;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> constant_memory;  ///< Base, size.
   std::uint32_t stack_top = 0;     ///< Slot: end of the lane's innermost stack frame.
   std::size_t register_bytes = 0;  ///< Size of one warp's register file.
@@ -109,6 +120,10 @@ struct kernel_program {
   bool reads_reserved_shared = false;  ///< Reads the address of the system's part of shared memory.
   bool ordered_blocks = false;         ///< Blocks communicate: one host thread runs them in order.
 };
+
+/// "k.cu:12 (PTX line 33)": the place of an instruction, for messages. Of code in a library's
+/// header, the user's line comes first.
+std::string place_text(const kernel_program& program, std::uint32_t site);
 
 /// Decodes the entry `name` of a module. Throws parse_error or unsupported_instruction.
 std::shared_ptr<const kernel_program> decode_kernel(

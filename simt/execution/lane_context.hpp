@@ -12,6 +12,7 @@ class access_pattern;
 class access_watch;
 class atomic_depths;
 class block_timeline;
+class branch_trace;
 class finding_log;
 class global_memory;
 class phase_recorder;
@@ -37,6 +38,7 @@ struct lane_context {
   touched_bytes* touched = nullptr;
   atomic_depths* atomics = nullptr;
   block_timeline* timeline = nullptr;  ///< Set if this block is the one that is timed.
+  branch_trace* branches = nullptr;    ///< Set if the warp's branches back are noted.
   phase_recorder* phases = nullptr;    ///< Set if this block's phases are recorded.
   const global_memory* global = nullptr;
   const allocation** cached = nullptr;  ///< By site: the allocation that it last touched.

@@ -7,6 +7,7 @@
 #include "base/launch_shape.hpp"
 #include "simt/checks.hpp"
 #include "simt/execution/lane_context.hpp"
+#include "simt/progress_limits.hpp"
 
 namespace warpmark::simt {
 
@@ -26,6 +27,7 @@ struct launch_state {
   std::uint32_t multiprocessors = 1;
   std::uint64_t step_limit = 0;      ///< Warp instructions per block.
   execution_meter* meter = nullptr;  ///< Shared with other launches.
+  progress_limits progress = {};
   std::size_t stack_bytes = 0;       ///< Per thread, for the frames of called functions.
   device_heap* heap = nullptr;       ///< Of the kernel's malloc.
   std::uint64_t grid_workspace = 0;  ///< Of a cooperative launch's grid barrier; else 0.

@@ -30,6 +30,7 @@ worker_state::worker_state(const launch_state& launch)
 ordered_run::ordered_run(const launch_state& launch, worker_state& worker, std::uint64_t resident)
     : launch_(launch),
       worker_(worker),
+      progress_(launch, worker),
       resident_clusters_(std::max<std::uint64_t>(1, resident / launch.shape.cluster.count())) {}
 
 void ordered_run::run(std::uint64_t first, std::uint64_t end) {
@@ -40,8 +41,9 @@ void ordered_run::run(std::uint64_t first, std::uint64_t end) {
     if (round()) {
       idle_rounds = 0;
       polling_steps_ = 0;
+      idle_admissions_ = 0;
     } else if (active_.size() < resident_clusters_ && next_ < end_) {
-      admit();
+      admit_some();
     } else if (++idle_rounds >= patience) {
       give_way();
       idle_rounds = 0;
@@ -73,11 +75,23 @@ bool ordered_run::run_cluster(running& at) {
   for (std::size_t i = 0; i < at.blocks.size(); ++i) {
     if (at.done[i]) continue;
     const std::uint64_t before = at.blocks[i]->steps();
-    if (at.blocks[i]->run() == block_end::finished) at.done[i] = 1;
+    if (at.blocks[i]->run() == block_end::finished) {
+      at.done[i] = 1;
+      progress_.remove(*at.blocks[i]);
+    }
     polling_steps_ += at.blocks[i]->steps() - before;
     progress = progress || at.blocks[i]->progressed();
   }
   return progress;
+}
+
+// Blocks that wait for later ones usually wait for the next one. Many that only poll may all wait
+// for an event that never comes: then each round is to start more of them.
+void ordered_run::admit_some() {
+  constexpr std::uint64_t one_by_one = 16;
+  const std::uint64_t count = ++idle_admissions_ <= one_by_one ? 1 : active_.size();
+  for (std::uint64_t i = 0; i < count && active_.size() < resident_clusters_ && next_ < end_; ++i)
+    admit();
 }
 
 void ordered_run::admit() {
@@ -86,7 +100,7 @@ void ordered_run::admit() {
   if (idle_.empty()) {
     added = std::make_unique<running>();
     for (std::uint32_t rank = 0; rank < size; ++rank)
-      added->blocks.push_back(std::make_unique<block>(launch_, worker_));
+      added->blocks.push_back(std::make_unique<block>(launch_, worker_, progress_));
   } else {
     added = std::move(idle_.back());
     idle_.pop_back();
@@ -95,6 +109,7 @@ void ordered_run::admit() {
   added->cluster.start();
   for (std::uint32_t rank = 0; rank < size; ++rank)
     added->blocks[rank]->start(scheduled_block(launch_, next_ * size + rank), added->cluster, rank);
+  for (const auto& member : added->blocks) progress_.add(*member);
   ++next_;
   active_.push_back(std::move(added));
 }

@@ -7,6 +7,7 @@
 
 #include "simt/execution/block.hpp"
 #include "simt/execution/block_cluster.hpp"
+#include "simt/execution/progress_watch.hpp"
 
 namespace warpmark::simt {
 
@@ -30,12 +31,15 @@ class ordered_run {
   bool round();
   bool run_cluster(running& at);
   void admit();
+  void admit_some();
   void give_way();
 
   const launch_state& launch_;
   worker_state& worker_;
+  progress_watch progress_;
   std::uint64_t resident_clusters_, next_ = 0, end_ = 0;
-  std::uint64_t polling_steps_ = 0;  // Instructions since any block did more than poll.
+  std::uint64_t idle_admissions_ = 0;  // Since any block did more than poll.
+  std::uint64_t polling_steps_ = 0;    // Instructions since any block did more than poll.
   std::list<std::unique_ptr<running>> active_;
   std::vector<std::unique_ptr<running>> idle_;
 };

@@ -7,6 +7,7 @@
 
 #include "simt/errors.hpp"
 #include "simt/execution/block_barriers.hpp"
+#include "simt/execution/branch_trace.hpp"
 #include "simt/execution/launch_state.hpp"
 #include "simt/instructions/lanes.hpp"
 #include "simt/ptx/control_flow.hpp"
@@ -23,12 +24,11 @@ constexpr std::uint64_t polls_per_turn = 64;
 
 [[noreturn]] void report_trap(const kernel_program& program, const lane_context& context, u32 pc,
                               u32 active) {
-  const code_place& place = program.places[pc];
   const bool grid = program.reads_grid_workspace && context.launch->grid_workspace == 0;
-  throw device_error(fmt::format(
-      "simt: trap in kernel {} at PTX line {} (source line {}), {}{}", program.name, place.ptx_line,
-      place.source.line, who(context, static_cast<unsigned>(std::countr_zero(active))),
-      grid ? "; it synchronises the grid, which requires a cooperative launch" : ""));
+  throw device_error(
+      fmt::format("simt: trap in kernel {} at {}, {}{}", program.name, place_text(program, pc),
+                  who(context, static_cast<unsigned>(std::countr_zero(active))),
+                  grid ? "; it synchronises the grid, which requires a cooperative launch" : ""));
 }
 
 }  // namespace
@@ -149,6 +149,7 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
         ++counters[counter::branches];
         if (active == mask) {
           const bool back = in.target <= pc;
+          if (back && context.branches) context.branches->note(pc);
           pc = in.target;
           if (back && context.polls >= polls_per_turn) return store(), stop::spinning;
         } else if (active == 0) {
@@ -156,6 +157,7 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
           if (context.polls >= 4 * polls_per_turn) return store(), stop::spinning;
         } else {
           ++counters[counter::divergent_branches];
+          if (in.target <= pc && context.branches) context.branches->note(pc);
           store();
           split(index, active, in.target, pc + 1, in.reconvergence);
           reload();
@@ -168,6 +170,7 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
           ++pc;
           break;
         }
+        if (context.branches) context.branches->note(pc);
         store();
         take_table_branch(program, context, index, active);
         reload();

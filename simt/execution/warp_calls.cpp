@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/demangle.hpp"
 #include "simt/errors.hpp"
 #include "simt/execution/warp.hpp"
 #include "simt/instructions/lanes.hpp"
@@ -26,12 +27,10 @@ void copy_values(lane_context& context, unsigned lane, u64 from, const std::vect
 u32 function_at(const kernel_program& program, const instruction& in, u64 address) {
   for (u32 i = 1; i < program.functions.size(); ++i)
     if (program.functions[i].address == address) return i;
-  const code_place& place = program.places[in.site];
   throw device_error(
       fmt::format("simt: kernel {} calls through the pointer {:#x}, which is not a function of "
-                  "that type, at PTX "
-                  "line {} (source line {})",
-                  program.name, address, place.ptx_line, place.source.line));
+                  "that type, at {}",
+                  program.name, address, place_text(program, in.site)));
 }
 
 void save_registers(const lane_context& context, const callable_function& function,
@@ -76,9 +75,9 @@ void warp::take_table_branch(const kernel_program& program, lane_context& contex
   const auto* choice = lanes_at<u32>(context, in.op[0]);
   const auto first = static_cast<unsigned>(std::countr_zero(active));
   if (choice[first] >= table.size())
-    throw device_error(
-        fmt::format("simt: kernel {}: brx.idx with index {} of {} targets at PTX line {}",
-                    program.name, choice[first], table.size(), program.places[pc].ptx_line));
+    throw device_error(fmt::format("simt: kernel {}: brx.idx with index {} of {} targets at {}",
+                                   program.name, choice[first], table.size(),
+                                   place_text(program, pc)));
   const u32 target = table[choice[first]];
   u32 together = 0;
   for_each_lane(active, [&](unsigned lane) {
@@ -125,10 +124,9 @@ void warp::call(const kernel_program& program, lane_context& context, u32 index)
     const u64 base = top[lane];
     if (base + function.frame_bytes > context.local_bytes)
       throw device_error(fmt::format(
-          "simt: stack overflow in kernel {}: a call of {} at PTX line {} (source line {}) needs "
+          "simt: stack overflow in kernel {}: a call of {} at {} needs "
           "more than the {} bytes of a thread's stack",
-          program.name, function.name, program.places[pc].ptx_line, program.places[pc].source.line,
-          context.local_bytes));
+          program.name, demangled(function.name), place_text(program, pc), context.local_bytes));
     for (const auto& [slot, offset] : function.frame_values)
       lanes_at<u64>(context, slot)[lane] = base + offset;
     top[lane] = base + function.frame_bytes;

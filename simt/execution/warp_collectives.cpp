@@ -34,6 +34,15 @@ void report_missing(lane_context& context, const instruction& in, u32 active, u3
                         fmt::format("{} (active lanes {:#010x})", what, active));
 }
 
+// Lanes that have exited, or that the block does not have, leave a matrix undefined.
+void report_partial_warp(lane_context& context, const instruction& in, u32 active) {
+  if (!context.findings->first_time(finding_kind::missing_lanes, in.site)) return;
+  context.findings->add(finding_kind::missing_lanes, in.site, context, ~active,
+                        fmt::format("it needs all lanes of the warp, and lanes {:#010x} do not "
+                                    "take part (active lanes {:#010x})",
+                                    ~active, active));
+}
+
 }  // namespace
 
 bool warp::run_collective(const instruction& in, lane_context& context, u32 index, u32 active) {
@@ -74,6 +83,7 @@ bool warp::run_collective(const instruction& in, lane_context& context, u32 inde
 
 // Groups of lanes with different masks are separate operations.
 void warp::execute_collective(const instruction& in, lane_context& context, u32 active) {
+  if (in.whole_warp && active != all_lanes) report_partial_warp(context, in, active);
   const u32* masks = lanes_at<u32>(context, in.op[5]);
   u32 strangers = 0, differs = 0;
   const u32 first = masks[std::countr_zero(active)];

@@ -4,7 +4,7 @@
 #include "simt/memory/memory_access.hpp"
 
 // cp.async of 4, 8 or 16 bytes per lane, and its groups. op[0] is the source size, immediate the
-// destination size.
+// destination size; lanes of the predicate op[1] (with op[2], those without) read nothing.
 
 namespace warpmark::simt {
 namespace {
@@ -26,8 +26,9 @@ access lanes_of(lane_context& context, const instruction& in, std::size_t which,
 void copy(lane_context& context, const instruction& in, u32 active) {
   const auto size = static_cast<u32>(in.immediate);
   const auto* source_size = lanes_at<u32>(context, in.op[0]);
+  const u32 ignores = in.op[1] == 0 ? 0 : *lanes_at<u32>(context, in.op[1]) ^ in.op[2];
   u32 reads = 0;
-  for_each_lane(active, [&](unsigned lane) {
+  for_each_lane(active & ~ignores, [&](unsigned lane) {
     if (source_size[lane] != 0) reads |= 1u << lane;
   });
   lane_pointers to, from;
@@ -87,7 +88,11 @@ void decode_copy(decoder& d, instruction& out) {
   out.op[0] = d.value(size, scalar_type::u32);
   if (d.operands() <= 3) return;
   const operand& fourth = d.at(3);
-  if (d.is_predicate(fourth)) d.unsupported("ignore-src");
+  if (d.is_predicate(fourth)) {
+    out.op[1] = d.predicate(fourth);
+    out.op[2] = fourth.negated ? ~u32{0} : 0;
+    return;
+  }
   const bool policy = d.width(fourth, 4) == 8;
   if (!policy) out.op[0] = d.value(fourth, scalar_type::u32);
 }

@@ -1,3 +1,4 @@
+#include <array>
 #include <atomic>
 #include <cstring>
 
@@ -84,6 +85,31 @@ bool update_vectors(lane_context& context, const instruction& in, u32, u32 good,
       std::memcpy(pointers[lane] + i * sizeof(T), &now, sizeof(T));
       if (!to.empty()) lanes_at<slot_of<T>>(context, to[i])[lane] = static_cast<slot_of<T>>(old);
     }
+  });
+  return changed;
+}
+
+// exch and cas of 128 bits: op[0], op[1] and op[2] are the low halves' slots.
+template <bool compares>
+bool update_pairs(lane_context& context, const instruction& in, u32 active, u32 good,
+                  const lane_pointers& pointers) {
+  using pair = std::array<u64, 2>;
+  const auto read = [&](u32 slot, unsigned lane) {
+    return pair{lanes_at<u64>(context, slot)[lane],
+                lanes_at<u64>(context, slot + high_half_offset)[lane]};
+  };
+  bool changed = false;
+  for_each_lane(active, [&](unsigned lane) {
+    pair old{};
+    if ((good >> lane) & 1) {
+      std::memcpy(old.data(), pointers[lane], sizeof old);
+      const bool stores = !compares || old == read(in.op[1], lane);
+      const pair now = stores ? read(in.op[2], lane) : old;
+      changed = changed || now != old;
+      std::memcpy(pointers[lane], now.data(), sizeof now);
+    }
+    lanes_at<u64>(context, in.op[0])[lane] = old[0];
+    lanes_at<u64>(context, in.op[0] + high_half_offset)[lane] = old[1];
   });
   return changed;
 }
@@ -196,7 +222,12 @@ chosen pick_atomic(const decoder& d, state_space space, bool vector) {
   if (d.has("bf16x2")) return {pick_small<bf16_format, u32>(d, vector), scalar_type::b32, 4};
   if (d.has("bf16")) return {pick_small<bf16_format, u16>(d, vector), scalar_type::b16, 2};
   if (d.has("f16")) return {pick_small<f16_format, u16>(d, vector), scalar_type::b16, 2};
-  if (d.has("b128")) d.unsupported("128-bit atomics");
+  if (d.has("b128")) {
+    if (vector) return {};
+    if (d.has("exch")) return {{update<update_pairs<false>>, nullptr}, scalar_type::b128, 16};
+    if (d.has("cas")) return {{update<update_pairs<true>>, nullptr}, scalar_type::b128, 16};
+    return {};
+  }
   const scalar_type type = d.type_from_end();
   if (type == scalar_type::f32) return {pick_f32(d, space, vector), type, 4};
   if (type == scalar_type::f64) return {pick_f64(d), type, 8};
@@ -253,7 +284,7 @@ bool decode_atomic(decoder& d, instruction& out) {
     out.op[0] = list_of(d, red ? operand{} : d.at(0), found.type, true);
     out.op[1] = list_of(d, source, found.type, false);
   } else {
-    out.op[0] = red ? d.destination({}, 0) : d.destination(d.at(0), found.size == 8 ? 8 : 4);
+    out.op[0] = red ? d.destination({}, 0) : d.destination(d.at(0), register_bytes(found.type));
     out.op[1] = out.op[2] = d.value(source, found.type);
     if (d.has("cas")) out.op[2] = d.value(d.at(address + 2), found.type);
   }

@@ -128,12 +128,10 @@ void release(lane_context& context, const instruction& in, u32 active) {
   for_each_lane(active, [&](unsigned lane) {
     const u64 address = lane_call(context, in, lane).argument(0);
     if (address == 0 || context.launch->heap->release(address)) return;
-    throw device_error(
-        fmt::format("simt: kernel {}: free({:#x}) of a pointer that malloc did not return or that "
-                    "was freed before, at source line "
-                    "{}, {}",
-                    context.program->name, address, context.program->places[in.site].source.line,
-                    who(context, lane)));
+    throw device_error(fmt::format(
+        "simt: kernel {}: free({:#x}) of a pointer that malloc did not return or that "
+        "was freed before, at {}, {}",
+        context.program->name, address, place_text(*context.program, in.site), who(context, lane)));
   });
 }
 

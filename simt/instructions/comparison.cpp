@@ -163,6 +163,7 @@ bool decode_set(decoder& d, instruction& out) {
   out.op[3] = d.value(d.at(2), type);
   if (relation->swapped) std::swap(out.op[2], out.op[3]);
   decode_combination(d, out);
+  if (d.is("setp")) d.note_comparison(type, d.has("eq") || d.has("ne"));
   return true;
 }
 

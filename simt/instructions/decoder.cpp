@@ -4,21 +4,21 @@
 #include <bit>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "simt/errors.hpp"
 #include "simt/execution/special_registers.hpp"
 #include "simt/ptx/flow_graph.hpp"
 #include "simt/ptx/merged_accesses.hpp"
+#include "simt/ptx/refusal.hpp"
 #include "simt/ptx/register_sharing.hpp"
 
 namespace warpmark::simt {
 namespace {
 
 constexpr bool (*classes[])(decoder&, instruction&) = {
-    decode_control, decode_call,        decode_mbarrier, decode_async_copy, decode_bulk_copy,
-    decode_address, decode_wide_memory, decode_memory,   decode_atomic,     decode_collective,
-    decode_redux,   decode_integer,     decode_floating, decode_comparison, decode_conversion};
+    decode_control,  decode_call,        decode_mbarrier,  decode_async_copy,    decode_bulk_copy,
+    decode_address,  decode_wide_memory, decode_memory,    decode_atomic,        decode_collective,
+    decode_redux,    decode_mma,         decode_wmma,      decode_matrix_memory, decode_integer,
+    decode_floating, decode_comparison,  decode_conversion};
 
 }  // namespace
 
@@ -26,7 +26,7 @@ decoder::decoder(const flat_program& flat, kernel_program& out)
     : flat_(flat), out_(out), nodes_(flow_graph(flat)) {
   always_ = reserve(4);
   out_.constants.push_back({always_, 4, ~std::uint64_t{0}});
-  sink_ = reserve(8);
+  sink_ = reserve(16);
   const shared_registers shared = share_registers(flat, nodes_);
   std::vector<std::uint32_t> slots;
   for (const unsigned width : shared.widths) slots.push_back(reserve(width));
@@ -133,6 +133,7 @@ scalar_type decoder::type_from_end(std::size_t i) const {
   const auto& modifiers = source_->modifiers;
   for (auto item = modifiers.rbegin(); item != modifiers.rend(); ++item)
     if (const auto type = parse_scalar_type(*item)) {
+      if (*type == scalar_type::b128) unsupported("128 bits");
       if (i == 0) return *type;
       --i;
     }
@@ -149,11 +150,13 @@ std::uint32_t decoder::destination(const operand& to, unsigned required_width) {
 
 unsigned decoder::width(const operand& from, unsigned otherwise) const {
   if (from.what != operand::kind::reg) return otherwise;
-  return size_of(flat_.registers[flat_.frames[frame_].first_register + from.index]) == 8 ? 8 : 4;
+  return register_bytes(flat_.registers[flat_.frames[frame_].first_register + from.index]);
 }
 
 std::uint32_t decoder::value(const operand& from, scalar_type type) {
-  const unsigned width_bytes = size_of(type) == 8 ? 8 : 4;
+  const unsigned width_bytes = register_bytes(type);
+  if (width_bytes == 16 && from.what != operand::kind::reg && from.what != operand::kind::integer)
+    unsupported("this operand has no 128 bits");
   switch (from.what) {
     case operand::kind::reg:
       return destination(from, width_bytes);
@@ -227,7 +230,9 @@ std::uint32_t decoder::constant(std::uint64_t bits, unsigned width) {
   const auto [found, added] = constants_.try_emplace({bits, width}, 0);
   if (added) {
     found->second = reserve(width);
-    out_.constants.push_back({found->second, width, bits});
+    // PTX has no constants of more than 64 bits.
+    if (width == 16) out_.constants.push_back({found->second + high_half_offset, 8, 0});
+    out_.constants.push_back({found->second, std::min(width, 8u), bits});
   }
   return found->second;
 }
@@ -245,11 +250,7 @@ std::uint32_t decoder::special(const std::string& name, unsigned width) {
 }
 
 void decoder::unsupported(const std::string& why) const {
-  std::string text = source_->opcode;
-  for (const auto& modifier : source_->modifiers) text += "." + modifier;
-  throw unsupported_instruction(
-      fmt::format("simt: PTX line {} (source line {}): '{}' with {} operands: {}",
-                  source_->ptx_line, source_->place.line, text, source_->operands.size(), why));
+  refuse(out_.sources, out_.name, *source_, why);
 }
 
 namespace {
@@ -270,7 +271,7 @@ std::shared_ptr<const kernel_program> decode_kernel(
   program->name = name;
   const ptx_function& entry = *flat.roots[0].function;
   program->bounds = {entry.cluster, entry.needs_cluster, entry.required_threads, entry.max_threads};
-  program->files = module.files;
+  program->sources = module.sources;
   program->parameters = flat.parameters;
   program->parameter_bytes = flat.parameter_bytes;
   program->static_shared_bytes = flat.static_shared_bytes;

@@ -36,7 +36,7 @@ class decoder {
   std::uint32_t predicate(const operand& from);
   /// Slot of the carry flags, one bit per lane; all carry chains of the kernel share it.
   std::uint32_t carry();
-  /// Width in bytes of an operand's slot: 4 or 8; `otherwise` if it is not a register.
+  /// Width in bytes of an operand's slot: 4, 8 or 16; `otherwise` if it is not a register.
   unsigned width(const operand& from, unsigned otherwise) const;
   /// The base slot of an address operand; its offset goes to `out.immediate`. A variable determines
   /// the space of a generic address.
@@ -54,9 +54,24 @@ class decoder {
   bool in_kernel() const { return flat_.frames[frame_].root == 0; }
   bool in_root_frame() const;
 
+  /// Notes that the current setp compares two numbers of this type.
+  void note_comparison(scalar_type type, bool equality) {
+    if (size_of(type) >= 4) out_.comparisons.push_back({index_, type, equality});
+  }
+
   /// Adds a list of slots, for instructions with more operands than op[] has elements.
   std::uint32_t operand_list(std::vector<std::uint32_t> slots);
   std::uint32_t address_list(std::vector<address_source> addresses);
+  /// Adds a matrix product: its index.
+  std::uint32_t add_product(matrix_product product);
+  /// Adds a matrix in memory: its index.
+  std::uint32_t add_matrix(stored_matrix matrix);
+  /// The instruction waits for all lanes, and is undefined without one of them.
+  void need_whole_warp(instruction& out) const {
+    out.control = flow::collective;
+    out.op[5] = always_;
+    out.whole_warp = true;
+  }
   bool is_predicate(const operand& operand) const;
   /// The space among the modifiers; generic if there is none.
   state_space named_space() const;
@@ -80,6 +95,8 @@ class decoder {
   void clear_unassigned();
   std::uint32_t frame_value(std::uint32_t root, std::uint64_t offset);
   void find_straight_code();
+  /// Slots of up to 8 bytes of a register of the flat program.
+  std::vector<std::uint32_t> slots_of(std::uint32_t value) const;
   void decode_guard(instruction& out);
   void connect(std::uint32_t index);
   std::uint32_t position_of(const operand& label) const;
@@ -111,6 +128,9 @@ bool decode_memory(decoder& d, instruction& out);
 bool decode_atomic(decoder& d, instruction& out);
 bool decode_collective(decoder& d, instruction& out);
 bool decode_redux(decoder& d, instruction& out);
+bool decode_mma(decoder& d, instruction& out);
+bool decode_wmma(decoder& d, instruction& out);
+bool decode_matrix_memory(decoder& d, instruction& out);
 bool decode_control(decoder& d, instruction& out);
 bool decode_address(decoder& d, instruction& out);
 bool decode_mbarrier(decoder& d, instruction& out);

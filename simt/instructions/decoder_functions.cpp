@@ -26,6 +26,12 @@ std::uint32_t decoder::frame_value(std::uint32_t root, std::uint64_t offset) {
   return found->second;
 }
 
+std::vector<std::uint32_t> decoder::slots_of(std::uint32_t value) const {
+  const std::uint32_t first = register_slots_[value];
+  if (register_bytes(flat_.registers[value]) != 16) return {first};
+  return {first, first + high_half_offset};
+}
+
 void decoder::describe_functions() {
   out_.local_bytes = flat_.roots[0].frame_bytes;
   out_.calls.resize(flat_.calls.size());
@@ -47,8 +53,9 @@ void decoder::describe_functions() {
       added.address = flat_.module_variables.at(root.function->name).address;
       for (std::uint32_t i = 0; root.recursive && i < root.register_count; ++i) {
         const scalar_type type = flat_.registers[root.first_register + i];
-        const unsigned width = type == scalar_type::pred ? 0 : size_of(type) == 8 ? 8 : 4;
-        added.registers.push_back({register_slots_[root.first_register + i], width});
+        const unsigned width = type == scalar_type::pred ? 0 : register_bytes(type);
+        for (const std::uint32_t part : slots_of(root.first_register + i))
+          added.registers.push_back({part, std::min(width, 8u)});
       }
     }
     out_.functions.push_back(std::move(added));
@@ -68,6 +75,16 @@ std::uint32_t decoder::operand_list(std::vector<std::uint32_t> slots) {
 std::uint32_t decoder::address_list(std::vector<address_source> addresses) {
   out_.address_lists.push_back(std::move(addresses));
   return static_cast<std::uint32_t>(out_.address_lists.size()) - 1;
+}
+
+std::uint32_t decoder::add_product(matrix_product product) {
+  out_.products.push_back(std::move(product));
+  return static_cast<std::uint32_t>(out_.products.size()) - 1;
+}
+
+std::uint32_t decoder::add_matrix(stored_matrix matrix) {
+  out_.matrices.push_back(std::move(matrix));
+  return static_cast<std::uint32_t>(out_.matrices.size()) - 1;
 }
 
 bool decoder::is_predicate(const operand& operand) const {
@@ -123,8 +140,8 @@ void decoder::note_global_atomic(const instruction& at, handler threaded,
 // A block's reads must not depend on the block that used the registers before.
 void decoder::clear_unassigned() {
   for (const std::uint32_t value : maybe_unassigned(flat_, nodes_))
-    out_.start_values.push_back(
-        {register_slots_[value], size_of(flat_.registers[value]) == 8 ? 8u : 4u, 0});
+    for (const std::uint32_t part : slots_of(value))
+      out_.start_values.push_back({part, std::min(register_bytes(flat_.registers[value]), 8u), 0});
 }
 
 void decoder::settle_atomics() {

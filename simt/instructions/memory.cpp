@@ -230,25 +230,27 @@ void order_memory(decoder& d, instruction& out, state_space space) {
     d.order_blocks();
 }
 
-}  // namespace
+// The values that each lane moves.
+struct moved_values {
+  scalar_type type;  ///< In memory.
+  unsigned slot;     ///< Bytes of a register.
+  std::size_t count;
+};
 
-bool decode_memory(decoder& d, instruction& out) {
-  const bool load = d.is("ld") || d.is("ldu");
-  if ((!load && !d.is("st")) || d.has("async")) return false;
-  out.instruction_class = counter::memory_instructions;
+moved_values decode_values(decoder& d, instruction& out, const operand& value, bool load) {
   const scalar_type type = d.type_from_end();
-  const operand& value = d.at(load ? 0 : 1);
   const bool vector = value.what == operand::kind::list;
   const std::size_t count = vector ? value.parts.size() : 1;
   if ((count != 1 && count != 2 && count != 4) || size_of(type) * count > 16 || size_of(type) == 0)
     d.unsupported();
-  const unsigned natural = size_of(type) == 8 ? 8 : 4;
+  const unsigned natural = register_bytes(type);
   // `_` among the parts of a vector has no width of its own.
   unsigned slot = natural;
   for (std::size_t i = 0; i < count; ++i) {
     const operand& part = vector ? value.parts[i] : value;
     slot = std::max(slot, d.width(part, natural));
   }
+  if (slot > 8) d.unsupported("a register of another width");
   for (std::size_t i = 0; i < count; ++i) {
     const operand& part = vector ? value.parts[i] : value;
     if (d.width(part, slot) != slot) d.unsupported("registers of different widths");
@@ -259,6 +261,28 @@ bool decode_memory(decoder& d, instruction& out) {
                 : part.what == operand::kind::reg ? d.value(part, slot_type)
                                                   : d.value(part, type);
   }
+  out.parts = static_cast<std::uint8_t>(count);
+  return {type, slot, count};
+}
+
+// A value of 128 bits is moved as a pair of 64 bits.
+moved_values decode_halves(decoder& d, instruction& out, const operand& value, bool load) {
+  out.op[0] = load ? d.destination(value, value.what == operand::kind::sink ? 0 : 16)
+                   : d.value(value, scalar_type::b128);
+  out.op[1] = out.op[0] + high_half_offset;
+  out.parts = 2;
+  return {scalar_type::b64, 8, 2};
+}
+
+}  // namespace
+
+bool decode_memory(decoder& d, instruction& out) {
+  const bool load = d.is("ld") || d.is("ldu");
+  if ((!load && !d.is("st")) || d.has("async")) return false;
+  out.instruction_class = counter::memory_instructions;
+  const operand& value = d.at(load ? 0 : 1);
+  const auto [type, slot, count] =
+      d.has("b128") ? decode_halves(d, out, value, load) : decode_values(d, out, value, load);
   state_space space = d.named_space(), named = space;
   const state_space written = space;
   out.op[4] = d.address(d.at(load ? 1 : 0), named, out);
@@ -281,7 +305,6 @@ bool decode_memory(decoder& d, instruction& out) {
       return true;
     }
   }
-  out.parts = static_cast<std::uint8_t>(count);
   out.execute = load ? pick_load(type, slot, count) : pick_store(type, slot, count);
   return true;
 }

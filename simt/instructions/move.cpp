@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "simt/instructions/arithmetic.hpp"
@@ -69,6 +71,66 @@ bool decode_packing(decoder& d, instruction& out, scalar_type type, bool packs) 
   return true;
 }
 
+// 128 bits: op[0] and op[1] are the halves of the result, op[2] and op[3] those of the source. Two
+// 64-bit parts are halves, too.
+void move_halves(lane_context& context, const instruction& in, u32 active) {
+  for (unsigned half = 0; half < 2; ++half) {
+    auto* d = lanes_at<u64>(context, in.op[half]);
+    const auto* a = lanes_at<u64>(context, in.op[2 + half]);
+    for_each_lane(active, [&](unsigned lane) { d[lane] = a[lane]; });
+  }
+}
+
+// Four parts of 32 bits, in op[2 … 5], to or from 128 bits.
+void pack_quarters(lane_context& context, const instruction& in, u32 active) {
+  for (unsigned half = 0; half < 2; ++half) {
+    auto* d = lanes_at<u64>(context, in.op[half]);
+    const auto* low = lanes_at<u32>(context, in.op[2 + 2 * half]);
+    const auto* high = lanes_at<u32>(context, in.op[3 + 2 * half]);
+    for_each_lane(active, [&](unsigned lane) { d[lane] = (u64{high[lane]} << 32) | low[lane]; });
+  }
+}
+
+void unpack_quarters(lane_context& context, const instruction& in, u32 active) {
+  for (unsigned half = 0; half < 2; ++half) {
+    const auto* a = lanes_at<u64>(context, in.op[half]);
+    auto* low = lanes_at<u32>(context, in.op[2 + 2 * half]);
+    auto* high = lanes_at<u32>(context, in.op[3 + 2 * half]);
+    for_each_lane(active, [&](unsigned lane) {
+      low[lane] = static_cast<u32>(a[lane]);
+      high[lane] = static_cast<u32>(a[lane] >> 32);
+    });
+  }
+}
+
+bool decode_wide_move(decoder& d, instruction& out) {
+  const bool packs = d.at(1).what == operand::kind::list;
+  const bool unpacks = d.at(0).what == operand::kind::list;
+  if (packs && unpacks) d.unsupported();
+  const auto halves = [](u32 low) { return std::array{low, low + high_half_offset}; };
+  const auto to = unpacks ? std::array<u32, 2>{} : halves(d.destination(d.at(0), 16));
+  const auto from = packs ? std::array<u32, 2>{} : halves(d.value(d.at(1), scalar_type::b128));
+  out.op = {to[0], to[1], from[0], from[1]};
+  out.execute = move_halves;
+  if (!packs && !unpacks) return true;
+  const std::vector<operand>& parts = d.at(packs ? 1 : 0).parts;
+  if (parts.size() != 2 && parts.size() != 4) d.unsupported();
+  const scalar_type type = parts.size() == 2 ? scalar_type::b64 : scalar_type::b32;
+  std::vector<u32> slots;
+  for (const operand& part : parts)
+    slots.push_back(
+        packs ? d.value(part, type)
+              : d.destination(part, part.what == operand::kind::sink ? 0 : register_bytes(type)));
+  if (parts.size() == 4) {
+    out.execute = packs ? pack_quarters : unpack_quarters;
+    if (unpacks) out.op = {from[0], from[1]};
+    std::copy(slots.begin(), slots.end(), out.op.begin() + 2);
+  } else {
+    std::copy(slots.begin(), slots.end(), out.op.begin() + (packs ? 2 : 0));
+  }
+  return true;
+}
+
 void read_clock(lane_context& context, const instruction& in, u32 active) {
   ++context.clock_reads;  // A warp that reads the clock is not stuck.
   const u64 now = context.clock_at(in.site);
@@ -83,6 +145,7 @@ void read_clock(lane_context& context, const instruction& in, u32 active) {
 }  // namespace
 
 bool decode_move(decoder& d, instruction& out) {
+  if (d.has("b128")) return decode_wide_move(d, out);
   const scalar_type type = d.type_from_end();
   if (type == scalar_type::pred) return false;
   const bool wide = size_of(type) == 8;

@@ -63,7 +63,7 @@ bool decode_wide_memory(decoder& d, instruction& out) {
   const bool load = d.is("ld");
   if ((!load && !d.is("st")) || d.has("async") || d.operands() < 2) return false;
   const operand& value = d.at(load ? 0 : 1);
-  if (value.what != operand::kind::list) return false;
+  if (value.what != operand::kind::list || d.has("b128")) return false;
   const scalar_type type = d.type_from_end();
   const unsigned size = size_of(type);
   if (size * value.parts.size() != wide_bytes || size < 4) return false;

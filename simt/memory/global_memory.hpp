@@ -50,6 +50,8 @@ class global_memory {
   void forget_written(std::uint64_t address, std::uint64_t length) const;
   /// All allocations by ascending address. Valid until the next allocate() or release().
   const std::vector<allocation>& live() const { return live_; }
+  /// Bytes that are allocated.
+  std::uint64_t used() const { return used_; }
   /// Names the elements of an allocation for messages, until it is released. No effect if the
   /// address is in no allocation.
   void label(const memory_label& label);

@@ -10,6 +10,16 @@ namespace {
 
 constexpr std::uint64_t max_registers = 1 << 20;
 
+// "ex2.approx.f32.ftz" is "ex2.approx.ftz.f32": the assembler takes some modifiers after the type,
+// which decoding expects at the end.
+void put_type_last(std::vector<std::string>& modifiers) {
+  if (modifiers.size() < 2) return;
+  const std::string& last = modifiers.back();
+  if ((last == "ftz" || last == "sat" || last == "relu") &&
+      parse_scalar_type(modifiers[modifiers.size() - 2]))
+    std::swap(modifiers.back(), modifiers[modifiers.size() - 2]);
+}
+
 }  // namespace
 
 void body_parser::run() {
@@ -91,6 +101,7 @@ void body_parser::branch_targets(const std::string& name) {
 }
 
 void body_parser::registers() {
+  const std::uint32_t parts = at_.accept(".v2") ? 2 : at_.accept(".v4") ? 4 : 1;
   const std::string_view word = at_.take().text;
   const auto type = parse_scalar_type(word.substr(word.starts_with(".") ? 1 : 0));
   if (!type) at_.fail(fmt::format("registers of type '{}' are not supported", word));
@@ -101,11 +112,11 @@ void body_parser::registers() {
     if (at_.accept("<")) {
       count = static_cast<std::uint32_t>(at_.integer_up_to(max_registers, "register count"));
       at_.expect(">");
-      scopes_.declare_registers(name, count, first);
+      scopes_.declare_registers(name, count, first, parts);
     } else {
-      scopes_.declare_register(name, first);
+      scopes_.declare_register(name, first, parts);
     }
-    into_.registers.insert(into_.registers.end(), count, *type);
+    into_.registers.insert(into_.registers.end(), std::size_t{count} * parts, *type);
     if (into_.registers.size() > max_registers) at_.fail("too many registers");
   } while (at_.accept(","));
   at_.expect(";");
@@ -113,12 +124,9 @@ void body_parser::registers() {
 
 // Line 0 marks code that belongs to no line: the previous line is kept as the better estimate.
 void body_parser::location() {
-  const int line = at_.peek().line;
   at_.expect(".loc");
-  const auto file_index = static_cast<int>(at_.integer());
-  const auto source_line = static_cast<int>(at_.integer());
-  if (source_line != 0) place_ = {file_index, source_line};
-  while (at_.peek().line == line && !at_.at_end()) at_.take();
+  const source_place place = locations_.read(at_);
+  if (place.line != 0) place_ = place;
 }
 
 void body_parser::instruction() {
@@ -136,13 +144,40 @@ void body_parser::instruction() {
     word.remove_prefix(word.find('.') + 1);
     result.modifiers.emplace_back(word.substr(0, word.find('.')));
   }
+  put_type_last(result.modifiers);
   const bool jumps = result.opcode == "bra" || result.opcode == "brx";
+  calls_ = result.opcode == "call";
   if (jumps) uses_.push_back({into_.body.size(), scopes_.current()});
   while (!at_.accept(";")) {
     result.operands.push_back(full_operand(jumps));
     if (!at_.peek().is(";")) at_.expect(",");
   }
+  if (result.opcode == "mov" && (result.has("v2") || result.has("v4"))) return vector_move(result);
   into_.body.push_back(std::move(result));
+}
+
+// "mov.v4.u32 {%r1, %r2, %r3, %r4}, %tid;": a mov for each part.
+void body_parser::vector_move(const statement& vector) {
+  if (vector.operands.size() != 2) at_.fail("mov with other than two operands");
+  const operand &to = vector.operands[0], &from = vector.operands[1];
+  const std::size_t parts = vector.has("v2") ? 2 : 4;
+  const bool special = from.what == operand::kind::special;
+  if (to.parts.size() != parts || (!special && from.parts.size() != parts))
+    at_.fail("a vector of another length");
+  for (std::size_t i = 0; i < parts; ++i) {
+    statement part = vector;
+    part.modifiers = {vector.modifiers.back()};
+    operand source = special ? from : from.parts[i];
+    // The fourth part of special registers is unused: it is 0.
+    if (special && i == 3) source = {.what = operand::kind::integer};
+    if (special && i < 3) source.name += fmt::format(".{}", "xyz"[i]);
+    for (std::size_t j = 0; j < i; ++j)
+      if (to.parts[j].what == operand::kind::reg && source.what == operand::kind::reg &&
+          to.parts[j].index == source.index)
+        at_.fail("a vector that is moved onto its own parts");
+    part.operands = {to.parts[i], std::move(source)};
+    into_.body.push_back(std::move(part));
+  }
 }
 
 }  // namespace warpmark::simt

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "base/demangle.hpp"
 #include "simt/errors.hpp"
 #include "simt/ptx/functions.hpp"
+#include "simt/ptx/refusal.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -155,7 +157,7 @@ class flattener {
       if (program_.statements.size() > max_statements)
         throw unsupported_instruction(
             fmt::format("simt: the calls of '{}' inline to more than {} instructions",
-                        function.name, max_statements));
+                        demangled(function.name), max_statements));
       if (statement.opcode == "call") call(statement, index);
     }
     positions.push_back(static_cast<std::uint32_t>(program_.statements.size()));
@@ -165,8 +167,7 @@ class flattener {
   void call(const statement& source, std::uint32_t frame) {
     const call_operands call_operands = read_call(source);
     const auto refuse = [&](const std::string& why) {
-      throw unsupported_instruction(fmt::format("simt: PTX line {} (source line {}): {}",
-                                                source.ptx_line, source.place.line, why));
+      simt::refuse(module_.sources, program_.roots[0].function->name, source, why);
     };
     if (!call_operands.callee) refuse("a call without a callee");
     flat_call made{.arguments = actuals(call_operands.arguments, frame),
@@ -179,14 +180,13 @@ class flattener {
           root_index(*ptx_function);
     } else {
       const ptx_function* callee = find_function(module_, call_operands.callee->name);
-      if (!callee)
-        refuse(fmt::format("call of '{}', which is not declared", call_operands.callee->name));
+      if (!callee) refuse("the PTX does not declare it");
       made.name = callee->name;
       if (!callee->defined && !is_builtin(callee->name))
-        refuse(fmt::format("call of '{}', which is not defined", callee->name));
+        refuse("the PTX declares it but does not define it");
       if (callee->defined) {
         if (!fits(made.arguments, callee->parameters) || !fits(made.results, callee->results))
-          refuse(fmt::format("call of '{}' with a different number of parameters", callee->name));
+          refuse("the function has other parameters");
         if (!graph_.recursive(callee->name)) return inline_call(*callee, call_operands, frame);
         made.what = flat_call::kind::function;
         made.callee = root_index(*callee);
@@ -213,7 +213,7 @@ class flattener {
       if (!place || place->space != state_space::local)
         throw unsupported_instruction(
             fmt::format("simt: '{}' passes '{}', which is not one of its .param variables",
-                        caller.name, part.name));
+                        demangled(caller.name), part.name));
       std::size_t size = 0;
       for (const auto* declared : {&caller.locals, &caller.parameters, &caller.results})
         for (const ptx_variable& variable : *declared)

@@ -52,33 +52,44 @@ class lexer {
     const std::size_t begin = at_;
     const char c = text_[at_];
     if (c == '"') return string();
-    if (std::isdigit(static_cast<unsigned char>(c))) {
+    if (is_digit(at_) || (c == '.' && is_digit(at_ + 1))) {
       number();
       return {token::kind::number, text_.substr(begin, at_ - begin), line_};
     }
     if (is_word_start(c)) return word();
-    if (std::string_view("{}[](),;:@!+-|<>=*/&^~").find(c) == std::string_view::npos)
+    if (std::string_view("{}[](),;:@!+-|<>=*/&^~?").find(c) == std::string_view::npos)
       fail(fmt::format("unexpected character '{}'", c));
     ++at_;
     return {token::kind::symbol, text_.substr(begin, 1), line_};
   }
 
-  // Integers, "0f3F800000", and decimal fractions such as "1.5" or "2.5e-3".
+  bool is_digit(std::size_t at) const {
+    return at < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at]));
+  }
+
+  // Integers, "0f3F800000", and decimal fractions such as "1.5", ".5", "1." or "2.5e-3". A letter
+  // after the point begins an attribute: ".align 4.b8".
   void number() {
     const auto skip_letters = [&] {
       while (at_ < text_.size() && std::isalnum(static_cast<unsigned char>(text_[at_]))) ++at_;
     };
+    const bool decimal = text_[at_] != '0' || !std::isalpha(static_cast<unsigned char>(peek(1)));
     skip_letters();
-    const std::string_view rest = text_.substr(at_, 2);
-    if (rest.size() < 2 || rest[0] != '.' || !std::isdigit(static_cast<unsigned char>(rest[1])))
-      return;
-    ++at_;
-    skip_letters();
-    const bool exponent = text_[at_ - 1] == 'e' || text_[at_ - 1] == 'E';
-    if (exponent && at_ < text_.size() && (text_[at_] == '-' || text_[at_] == '+')) {
+    if (!decimal) return;
+    const bool word = std::isalpha(static_cast<unsigned char>(peek(1))) || peek(1) == '_';
+    if (peek(0) == '.' && !word) {
       ++at_;
       skip_letters();
     }
+    const bool exponent = text_[at_ - 1] == 'e' || text_[at_ - 1] == 'E';
+    if (exponent && (peek(0) == '-' || peek(0) == '+')) {
+      ++at_;
+      skip_letters();
+    }
+  }
+
+  char peek(std::size_t ahead) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
 
   // A single ':' ends a label; a double one is part of a modifier ("L1::no_allocate"). Directives

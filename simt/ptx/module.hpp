@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/launch_shape.hpp"
+#include "simt/ptx/source_table.hpp"
 #include "simt/ptx/types.hpp"
 
 namespace warpmark::simt {
@@ -35,12 +36,6 @@ struct operand {
   std::vector<operand> parts;
 };
 
-/// A place in the source, from `.loc`. file indexes ptx_module::files; line 0 means unknown.
-struct source_place {
-  int file = 0;
-  int line = 0;
-};
-
 /// One instruction as written.
 struct statement {
   std::string opcode;                  ///< Up to the first dot: "ld".
@@ -61,7 +56,8 @@ struct statement {
 struct ptx_address_value {
   std::size_t at = 0;  ///< Byte of the variable that holds it.
   std::string name;
-  std::uint64_t offset = 0;  ///< Added to the address.
+  std::uint64_t offset = 0;            ///< Added to the address.
+  unsigned first_byte = 0, bytes = 8;  ///< The part of the address that is stored.
 };
 
 /// A variable outside the register file.
@@ -92,7 +88,7 @@ struct ptx_function {
 };
 
 struct ptx_module {
-  std::map<int, std::string> files;
+  source_table sources;
   std::vector<ptx_variable> variables;
   std::map<std::string, ptx_function> functions;
   std::map<std::string, std::string> aliases;  ///< Other names of functions.

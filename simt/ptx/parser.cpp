@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "base/demangle.hpp"
+#include "simt/errors.hpp"
 #include "simt/ptx/body_parser.hpp"
+#include "simt/ptx/location_parser.hpp"
 #include "simt/ptx/token_cursor.hpp"
 #include "simt/ptx/variable_parser.hpp"
 
@@ -18,6 +21,7 @@ class parser {
 
   ptx_module run() {
     while (!at_.at_end()) top_level();
+    locations_.finish();
     return std::move(module_);
   }
 
@@ -35,7 +39,7 @@ class parser {
     } else if (at_.accept(".pragma")) {
       at_.skip_past(";");
     } else if (at_.accept(".section")) {
-      at_.skip_past("}");
+      locations_.read_section(at_);
     } else if (at_.accept(".alias")) {
       alias();
     } else if (!at_.accept(";")) {
@@ -45,7 +49,7 @@ class parser {
 
   void file() {
     const auto index = static_cast<int>(at_.integer());
-    module_.files[index] = at_.take().text;
+    module_.sources.files[index] = at_.take().text;
     while (at_.accept(",")) at_.integer();
   }
 
@@ -117,13 +121,30 @@ class parser {
       return;
     }
     at_.expect("{");
-    body_parser(at_, result).run();
+    body_parser body(at_, result, locations_);
+    try {
+      body.run();
+    } catch (const parse_error& error) {
+      read_remaining_files();
+      throw parse_error(fmt::format("{}; the source is {}, in {}", error.what(),
+                                    module_.sources.users_text(body.place()),
+                                    demangled(result.name)));
+    }
     result.defined = true;
     module_.functions[result.name] = std::move(result);
   }
 
+  // Compilers write the table of files at the end.
+  void read_remaining_files() {
+    for (; !at_.at_end(); at_.take())
+      while (at_.peek(1).what == token::kind::number && at_.peek(2).what == token::kind::string &&
+             at_.accept(".file"))
+        file();
+  }
+
   token_cursor at_;
   ptx_module module_;
+  location_parser locations_{module_.sources};
 };
 
 }  // namespace

@@ -40,9 +40,11 @@ class liveness {
         graph_(find_basic_blocks(program, flow)),
         words_((program.registers.size() + 63) / 64),
         live_in_(graph_.blocks.size(), register_bits(words_)),
-        ranges_(program.registers.size()) {}
+        ranges_(program.registers.size()),
+        guards_jump_(program.registers.size()) {}
 
   std::vector<live_range> run() {
+    find_jump_guards();
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t at = graph_.blocks.size(); at-- > 0;) changed = update(at) || changed;
@@ -89,13 +91,36 @@ class liveness {
     const auto end = static_cast<std::uint32_t>(program_.statements.size());
     for (std::uint32_t i = block.first; i <= block.last; ++i) {
       const statement& source = *program_.statements[i].source;
+      const bool stays = keeps_registers(i);
       const auto use = [&](std::uint32_t which) {
-        ranges_[which].include(i);
-        if (is_asynchronous(source)) ranges_[which].include(end);
+        ranges_[which].include(stays ? 0 : i);
+        ranges_[which].include(stays ? end : i);
       };
       if (source.guard) each_register(program_, i, *source.guard, use);
       for (const operand& operand : source.operands) each_register(program_, i, operand, use);
     }
+  }
+
+  // Guards of jumps, and what is compared for them, are looked at while loops run
+  // (loop_forecast.hpp).
+  void find_jump_guards() {
+    for (std::uint32_t i = 0; i < program_.statements.size(); ++i) {
+      const statement& source = *program_.statements[i].source;
+      if (source.guard && is_jump(source))
+        each_register(program_, i, *source.guard,
+                      [&](std::uint32_t which) { guards_jump_[which] = true; });
+    }
+  }
+  static bool is_jump(const statement& source) {
+    return source.opcode == "bra" || source.opcode == "exit" || source.opcode == "ret";
+  }
+  bool keeps_registers(std::uint32_t at) const {
+    const statement& source = *program_.statements[at].source;
+    bool keeps = is_asynchronous(source) || is_jump(source);
+    if (source.opcode == "setp" && !source.operands.empty())
+      each_register(program_, at, source.operands[0],
+                    [&](std::uint32_t which) { keeps = keeps || guards_jump_[which]; });
+    return keeps;
   }
 
   const flat_program& program_;
@@ -103,35 +128,39 @@ class liveness {
   std::size_t words_;
   std::vector<register_bits> live_in_;
   std::vector<live_range> ranges_;
+  std::vector<bool> guards_jump_;
 };
 
 // Predicates have a bit per lane, so they share slots with each other only.
-enum class slot_kind { predicate, word, pair, count };
+enum class slot_kind { predicate, bytes_4, bytes_8, bytes_16, count };
 
 slot_kind kind_of(scalar_type type) {
   if (type == scalar_type::pred) return slot_kind::predicate;
-  return size_of(type) == 8 ? slot_kind::pair : slot_kind::word;
+  const unsigned bytes = register_bytes(type);
+  return bytes == 16 ? slot_kind::bytes_16 : bytes == 8 ? slot_kind::bytes_8 : slot_kind::bytes_4;
 }
 
 class slot_pool {
  public:
   explicit slot_pool(std::vector<unsigned>& widths) : widths_(widths) {}
 
-  std::uint32_t take(slot_kind kind) {
-    auto& free = free_[static_cast<std::size_t>(kind)];
+  std::uint32_t take(scalar_type type) {
+    auto& free = free_of(type);
     if (free.empty()) {
-      widths_.push_back(kind == slot_kind::pair ? 8 : 4);
+      widths_.push_back(register_bytes(type));
       return static_cast<std::uint32_t>(widths_.size()) - 1;
     }
     const std::uint32_t slot = free.back();
     free.pop_back();
     return slot;
   }
-  void give_back(std::uint32_t slot, slot_kind kind) {
-    free_[static_cast<std::size_t>(kind)].push_back(slot);
-  }
+  void give_back(std::uint32_t slot, scalar_type type) { free_of(type).push_back(slot); }
 
  private:
+  std::vector<std::uint32_t>& free_of(scalar_type type) {
+    return free_[static_cast<std::size_t>(kind_of(type))];
+  }
+
   std::vector<unsigned>& widths_;
   std::array<std::vector<std::uint32_t>, static_cast<std::size_t>(slot_kind::count)> free_;
 };
@@ -145,7 +174,7 @@ shared_registers share_registers(const flat_program& program, const std::vector<
   // The registers of a function that is called are live while its caller's are.
   if (program.roots.size() > 1 || flow.empty()) {
     for (std::uint32_t which = 0; which < program.registers.size(); ++which)
-      result.slot_of[which] = slots.take(kind_of(program.registers[which]));
+      result.slot_of[which] = slots.take(program.registers[which]);
     return result;
   }
   const std::vector<live_range> ranges = liveness(program, flow).run();
@@ -163,10 +192,10 @@ shared_registers share_registers(const flat_program& program, const std::vector<
     if (ranges[which].empty()) continue;
     // A result does not share with an operand of the same statement.
     while (!live.empty() && ranges[live.top()].last < ranges[which].first) {
-      slots.give_back(result.slot_of[live.top()], kind_of(program.registers[live.top()]));
+      slots.give_back(result.slot_of[live.top()], program.registers[live.top()]);
       live.pop();
     }
-    result.slot_of[which] = slots.take(kind_of(program.registers[which]));
+    result.slot_of[which] = slots.take(program.registers[which]);
     live.push(which);
   }
   return result;

@@ -11,7 +11,7 @@ namespace warpmark::simt {
 /// Where the registers of a program are stored.
 struct shared_registers {
   std::vector<std::uint32_t> slot_of;  ///< By register.
-  std::vector<unsigned> widths;        ///< Of each slot: 4 or 8 bytes per lane.
+  std::vector<unsigned> widths;        ///< Of each slot: 4, 8 or 16 bytes per lane.
 };
 
 /// PTX has a register for each value. Those that no thread needs at the same time share a slot, so

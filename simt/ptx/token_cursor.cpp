@@ -48,7 +48,9 @@ operand token_cursor::literal() {
   std::string_view text = number.text;
   operand result{.what = operand::kind::integer};
   if (number.what != token::kind::number) fail(fmt::format("'{}' is not a number", text));
-  if (text.find('.') != std::string_view::npos) return decimal(negative);
+  const bool is_hexadecimal = text.size() > 1 && text[0] == '0' && std::isalpha(text[1]) != 0;
+  if (text.find_first_of(is_hexadecimal ? "." : ".eE") != std::string_view::npos)
+    return decimal(negative);
   const char mark = text.size() > 1 && text[0] == '0' ? text[1] : ' ';
   int base = 10;
   if (mark == 'f' || mark == 'F' || mark == 'd' || mark == 'D') {

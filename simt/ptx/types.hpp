@@ -33,7 +33,8 @@ enum class scalar_type : std::uint8_t {
   u16x2,
   s16x2,
   e4m3x2,
-  e5m2x2
+  e5m2x2,
+  b128
 };
 
 /// State spaces of PTX. `generic` is an address without a stated space.
@@ -44,6 +45,12 @@ std::optional<scalar_type> parse_scalar_type(std::string_view name);
 
 /// Size of a value in memory; a predicate has none.
 unsigned size_of(scalar_type type);
+
+/// Bytes of a register per lane: 4, 8, or 16 for two of 8, of which that of the low halves of all
+/// lanes is first.
+inline unsigned register_bytes(scalar_type type) { return size_of(type) < 4 ? 4 : size_of(type); }
+/// From the low to the high halves of registers of 16 bytes.
+inline constexpr unsigned high_half_offset = 8 * 32;
 
 inline bool is_float(scalar_type type) {
   return type >= scalar_type::f16 && type <= scalar_type::bf16;

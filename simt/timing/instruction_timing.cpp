@@ -13,12 +13,13 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
 }
 
 // Opcodes whose first operand is not a result.
-constexpr std::array<std::string_view, 16> without_result = {
-    "st",      "red", "bra",      "ret",       "exit", "trap", "membar",  "fence",
+constexpr std::array<std::string_view, 17> without_result = {
+    "st",      "red", "bra",      "ret",       "exit", "trap", "membar",  "fence",   "stmatrix",
     "barrier", "bar", "prefetch", "nanosleep", "call", "cp",   "discard", "brkpt"};
 constexpr std::array<std::string_view, 8> of_special_unit = {"ex2", "lg2",  "sin",   "cos",
                                                              "rcp", "sqrt", "rsqrt", "tanh"};
-constexpr std::array<std::string_view, 6> of_memory = {"ld", "ldu", "st", "atom", "red", "cp"};
+constexpr std::array<std::string_view, 8> of_memory = {"ld",  "ldu", "st",       "atom",
+                                                       "red", "cp",  "ldmatrix", "stmatrix"};
 constexpr std::array<std::string_view, 12> of_control = {"bra",    "ret",     "exit",      "trap",
                                                          "bar",    "barrier", "call",      "brx",
                                                          "membar", "fence",   "nanosleep", "brkpt"};
@@ -28,6 +29,7 @@ constexpr std::size_t longest_guarded = 12;
 
 bool has_result(const statement& statement) {
   if (statement.opcode == "bar" || statement.opcode == "barrier") return statement.has("red");
+  if (statement.opcode == "wmma") return !statement.has("store");
   return !is_one_of(without_result, statement.opcode);
 }
 

@@ -158,7 +158,7 @@ def test_files_of_folders_have_stubs_of_host_headers(program: Program) -> None:
         (["inspect", "kernels.cu"], "--entry is missing"),
         (["inspect", "absent.cu", "--entry", "k", "--grid", "1", "--block", "1"], "absent.cu"),
         (["inspect", "absent.toml"], "absent.toml: No such file"),
-        (["inspect", "spec.toml", "--grid", "2"], "--grid is for .cu files"),
+        (["inspect", "spec.toml", "--grid", "2"], "--grid is for .cu and .ptx files"),
         (["inspect", "spec.toml", "--hash", "uot"], "did you mean 'out'"),
         (["inspect", "spec.toml", "--print", "out:x"], "'x' is not a number"),
         (["inspect", "spec.toml", "--save", "out"], "NAME=FILE.npy"),

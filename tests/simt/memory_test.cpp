@@ -127,5 +127,22 @@ TEST(shared_atomics, serialisation_is_the_depth_of_the_fullest_address) {
   EXPECT_EQ(four["shared_atomic_serialisation"], 3u);
 }
 
+// Lane 3 is among those that ignore the source, lane 20 is not.
+TEST(async_copy, ignores_the_source_where_a_predicate_says_so) {
+  const auto copied = [](const char* ignored) {
+    return run_body(std::string("mov.u32 %r12, bytes; mad.lo.u32 %r12, %r1, 4, %r12;\n"
+                                "setp.lt.u32 %p1, %r1, 16;\n"
+                                "cp.async.ca.shared.global [%r12], [%rd5+4], 4, ") +
+                    ignored +
+                    ";\ncp.async.wait_all;\nld.shared.u32 %r10, [%r12];\n"
+                    "st.global.u32 [%rd4], %r10;");
+  };
+  EXPECT_EQ(copied("%p1").out[3], 0u);
+  EXPECT_EQ(copied("%p1").out[20], 21u);
+  EXPECT_EQ(copied("!%p1").out[3], 4u);
+  EXPECT_EQ(copied("!%p1").out[20], 0u);
+  EXPECT_EQ(copied("%p1")["global_load_sectors"], 3u);
+}
+
 }  // namespace
 }  // namespace warpmark::simt

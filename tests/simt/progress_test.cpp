@@ -112,8 +112,8 @@ TEST(progress, a_stopped_loop_is_a_finding_at_its_line) {
   limited_launches loop(".loc 1 12 0\nLOOP: add.u32 %r2, %r2, 1;\nbra LOOP;");
   loop.machine.limit_execution({.warp_instructions = 1000});
   EXPECT_EQ(loop.launch(),
-            "simt: kernel k was stopped: it issued more than 1000 warp instructions; it was at "
-            "kernel.cu:12, block 0, warp 0");
+            "simt: kernel k was stopped: it issued more than 1000 warp instructions; it was in "
+            "the loop at kernel.cu:12, block 0, warp 0");
   const auto findings = loop.machine.take_findings();
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].kind, "execution_limit");

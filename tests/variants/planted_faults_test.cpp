@@ -101,7 +101,7 @@ TEST(planted_fault, a_finding_is_not_held_against_the_next_point) {
       {faulty("i < n ? input[i]", "i <= n ? input[i]"), refused, sound_tree});
   EXPECT_EQ(name(results[0].status), "wrong");
   EXPECT_EQ(name(results[1].status), "skipped") << results[1].reason;
-  for (const char* part : {"PTX line", "source line 14", "mma.sync.aligned.m8n8k4"})
+  for (const char* part : {"PTX line", "planted.cu:14", "mma.sync.aligned.m8n8k4"})
     EXPECT_NE(results[1].reason.find(part), std::string::npos) << results[1].reason;
   EXPECT_TRUE(results[1].seen.findings.empty());
   EXPECT_EQ(name(results[2].status), "ok") << results[2].reason;

@@ -25,6 +25,7 @@ struct outside_source {
   std::string digest;  ///< SHA-256 over the text and all files that it includes, hexadecimal.
   std::vector<std::pair<std::string, std::string>> headers = {};  ///< Names and texts, in addition.
 
+  bool is_ptx = false;  ///< The text is PTX, not CUDA C++.
   /// Whether it is another version of a file of `kernels/`, to be compiled as that file is.
   bool of_kernels_folder = false;
 };

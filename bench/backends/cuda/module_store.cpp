@@ -20,19 +20,22 @@ module_record_handle module_store::module_of(const compiler::compiled_kernel& ke
     return found->second;
   const driver_api& driver = session_.driver();
   std::vector<char> linked;
-  if (compiler::is_relocatable(kernel.cubin))
+  if (!kernel.cubin.empty() && compiler::is_relocatable(kernel.cubin))
     linked = link_with_device_runtime(driver, kernel.cubin, kernel.lowered_name);
   module_record_handle module = nullptr;
-  driver.check_room(
-      driver.module_load_data(&module, linked.empty() ? kernel.cubin.data() : linked.data()),
-      "cuModuleLoadData({})", kernel.lowered_name);
+  // The driver compiles PTX, which ends with a zero.
+  const char* const image = kernel.cubin.empty() ? kernel.ptx.c_str()
+                            : linked.empty()     ? kernel.cubin.data()
+                                                 : linked.data();
+  driver.check_room(driver.module_load_data(&module, image), "cuModuleLoadData({})",
+                    kernel.lowered_name);
   return modules_[kernel.cubin_hash] = module;
 }
 
 backend::module_handle module_store::load(const compiler::compiled_kernel& kernel) {
   const std::pair key{kernel.cubin_hash, kernel.lowered_name};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
-  if (kernel.cubin.empty())
+  if (kernel.cubin.empty() && kernel.ptx.empty())
     throw device_error(fmt::format("{} has no machine code for a card", kernel.lowered_name));
 
   const driver_api& driver = session_.driver();

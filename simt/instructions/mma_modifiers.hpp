@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simt/instructions/decoder.hpp"
+#include "simt/instructions/matrix_product.hpp"
+
+// What mma and wmma have in common: their modifiers, registers and products. All throw
+// unsupported_instruction.
+
+namespace warpmark::simt {
+
+struct named_tensor_type {
+  std::string_view name;
+  tensor_type type;
+  unsigned bits;
+};
+
+/// The shape, the types and the layouts among the modifiers, in their order.
+struct mma_modifiers {
+  product_shape shape{};
+  std::vector<std::string> types, layouts;
+};
+
+mma_modifiers read_modifiers(const decoder& d);
+
+/// A type of A and B, and one of C and D, by name.
+const named_tensor_type& element_type(const decoder& d, const std::string& name);
+accumulator_type sum_type(const decoder& d, const std::string& name);
+unsigned bits_of(accumulator_type type);
+
+/// The shape by which it is computed: single bits are multiplied word by word.
+product_shape in_words(product_shape shape, tensor_type type);
+
+/// The registers of an operand, whose number the fragment gives: `copies` times as many if each
+/// element is repeated, of which the first are returned if they are read.
+std::vector<std::uint32_t> registers_of(decoder& d, const operand& from, const fragment& as,
+                                        bool written, std::size_t copies = 1);
+
+/// Completes an instruction that multiplies.
+void finish_product(decoder& d, instruction& out, matrix_product product);
+
+}  // namespace warpmark::simt
