@@ -3,31 +3,18 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <fcntl.h>
-#include <memory>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
 
+#include "base/processes/unnamed_file.hpp"
+
 extern char** environ;
 
 namespace warpmark::processes {
 namespace {
-
-// The child's output goes to unnamed files: pipes would have to be polled.
-struct file_closer {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using unnamed_file = std::unique_ptr<std::FILE, file_closer>;
-
-unnamed_file make_unnamed_file() {
-  unnamed_file file(std::tmpfile());
-  if (!file) throw std::system_error(errno, std::generic_category(), "a temporary file");
-  fcntl(fileno(file.get()), F_SETFD, FD_CLOEXEC);
-  return file;
-}
 
 std::string all_of(std::FILE* file) {
   std::string text;

@@ -16,6 +16,9 @@ std::optional<std::size_t> available_bytes();
 /// CPU time of the process in seconds; empty after it has ended.
 std::optional<double> processor_seconds(pid_t process);
 
+/// The same, with its children that have ended.
+std::optional<double> processor_seconds_with_children(pid_t process);
+
 /// Makes this process the first that the operating system kills when memory runs out.
 void end_first_without_memory();
 

@@ -59,9 +59,16 @@ class backend {
   virtual void label(device_pointer /*of*/, const std::string& /*name*/,
                      std::size_t /*element_bytes*/) {}
 
-  /// Loads a kernel; equal kernels may share a handle. Valid until unload_all().
+  /// Loads a kernel; equal kernels may share a handle. Valid until unload_all(). Throws
+  /// compiler::compile_error for PTX that the driver cannot compile.
   virtual module_handle load(const compiler::compiled_kernel& kernel) = 0;
   virtual void unload_all() = 0;
+
+  /// The resources of a kernel that the device's driver has compiled from PTX; empty for others,
+  /// whose compiled_kernel has them.
+  virtual std::optional<compiler::kernel_resources> driver_resources(module_handle /*kernel*/) {
+    return std::nullopt;
+  }
 
   /// Resident blocks of this kernel per multiprocessor, if known.
   virtual std::optional<int> resident_blocks(module_handle kernel, std::uint32_t block_threads,

@@ -28,12 +28,15 @@ struct compiled_kernel {
   std::string lowered_name;                           ///< The mangled entry name.
   std::map<std::string, std::string> lowered_others;  ///< Of compile_request::others.
   std::string ptx;
-  /// Empty if the architecture is virtual ("compute_90"), or if the kernel was given as PTX.
+  /// Empty if the architecture is virtual ("compute_90"), or if the kernel was given as PTX and
+  /// could not be assembled: a card's driver compiles it then.
   std::vector<char> cubin;
-  /// sha256 (hex) of code, constants and launch attributes, without debug data; of a kernel that
-  /// was given as PTX, of its text.
+  /// sha256 (hex) of code, constants and launch attributes, without debug data; without machine
+  /// code, of the PTX.
   std::string cubin_hash;
   kernel_resources resources;
+  std::string unassembled;  ///< Why PTX was not assembled, so that resources are unknown.
+  int max_registers = 0;    ///< Of -maxrregcount, for the driver; 0: no limit.
   std::string log;
   double compile_seconds = 0;  ///< Duration of its compilation, also if it came from the cache.
   bool from_cache = false;
@@ -47,14 +50,16 @@ struct header_text {
 
 /// A compile request.
 struct compile_request {
-  std::string name;        ///< File name shown in messages and in line tables.
-  std::string source;      ///< CUDA C++ text, or PTX.
-  std::string expression;  ///< Name expression of one __global__ template instance or function.
+  std::string name;    ///< File name shown in messages and in line tables.
+  std::string source;  ///< CUDA C++ text; PTX or a file with PTX, see ptx_modules().
+  /// Name expression of one __global__ template instance or function; of PTX see find_name().
+  std::string expression;
   /// Further kernels, and variables as "&name", that the compiled module must contain.
   std::vector<std::string> others = {};
   std::string architecture = "sm_90";
-  std::vector<std::string> options = {};  ///< Further NVRTC options.
-  bool is_ptx = false;                    ///< `source` is PTX, which needs no compiler here.
+  /// Further NVRTC options; of PTX only -maxrregcount matters.
+  std::vector<std::string> options = {};
+  bool is_ptx = false;  ///< `source` is PTX, which needs no compiler here.
   bool minimal = true;  ///< Without textures and the device runtime, which take time to parse.
 
   /// Replace the compiler's headers; null: the compiler's.

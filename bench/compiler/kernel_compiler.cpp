@@ -35,12 +35,8 @@ struct kernel_compiler::state {
 
   // Everything that the result depends on.
   std::string key_of(const compile_request& request) {
+    if (request.is_ptx) return ptx_kernel_key(request);
     sha256 hash;
-    if (request.is_ptx) {
-      hash.field("PTX").field(request.name).field(request.source).field(request.expression);
-      for (const auto& other : request.others) hash.field("other").field(other);
-      return hash.hex();
-    }
     hash.field("warpmark kernel 4").field(nvrtc().version()).field(request.architecture);
     for (const auto& option : compiler::standard_options(nvrtc(), request.architecture))
       hash.field(option);
@@ -82,14 +78,21 @@ struct kernel_compiler::state {
   }
 
   compiled_kernel compile(const compile_request& request, const time_limit& seconds) {
+    if (request.is_ptx)
+      return kernel_of_ptx(request, {.seconds = limit_of(seconds),
+                                     .memory_bytes = options.limits.memory_bytes,
+                                     .abandoned = &closing});
     if (options.program.empty()) return compile_program(nvrtc(), request, own_headers);
-    if (seconds) return compile_apart(request, seconds);
-    return compile_apart(request, [this] { return options.limits.seconds; });
+    return compile_apart(request, limit_of(seconds));
+  }
+
+  time_limit limit_of(const time_limit& seconds) const {
+    if (seconds) return seconds;
+    return [this] { return options.limits.seconds; };
   }
 
   kernel_handle produce(const std::string& key, const compile_request& request,
                         const time_limit& seconds) {
-    if (request.is_ptx) return std::make_shared<compiled_kernel>(kernel_of_ptx(request));
     if (auto found = cache.load(key)) {
       const std::scoped_lock lock(mutex);
       ++statistics.from_cache;
@@ -97,7 +100,8 @@ struct kernel_compiler::state {
     }
     try {
       auto kernel = compile(request, seconds);
-      cache.store(key, kernel);
+      // Another ptxas, or another machine, may assemble it.
+      if (!kernel.cubin.empty() || !request.is_ptx) cache.store(key, kernel);
       const std::scoped_lock lock(mutex);
       ++statistics.compiled;
       return std::make_shared<compiled_kernel>(std::move(kernel));
@@ -166,6 +170,15 @@ kernel_handle kernel_compiler::compile(const compile_request& request) {
 compiler_statistics kernel_compiler::statistics() const {
   const std::scoped_lock lock(state_->mutex);
   return state_->statistics;
+}
+
+bool kernel_compiler::has_nvrtc() const {
+  try {
+    state_->nvrtc();
+    return true;
+  } catch (const compiler_unavailable&) {
+    return false;
+  }
 }
 
 std::string kernel_compiler::version() const { return state_->nvrtc().version(); }

@@ -63,6 +63,7 @@ class kernel_compiler {
   kernel_handle compile(const compile_request& request);
 
   compiler_statistics statistics() const;
+  bool has_nvrtc() const;       ///< Whether NVRTC can be opened.
   std::string version() const;  ///< "13.0"
   std::filesystem::path library_path() const;
 

@@ -1,161 +1,139 @@
 #include "bench/compiler/ptx_kernel.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <cstdlib>
-#include <cxxabi.h>
-#include <memory>
+#include <chrono>
+#include <fstream>
 #include <set>
+#include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include "base/declared_registers.hpp"
 #include "base/sha256.hpp"
+#include "base/usage_error.hpp"
+#include "bench/compiler/cubin_file.hpp"
+#include "bench/compiler/ptx/fat_binary.hpp"
+#include "bench/compiler/ptx/find_name.hpp"
+#include "bench/compiler/ptx/image.hpp"
+#include "bench/compiler/ptx/outline.hpp"
+#include "bench/compiler/resource_report.hpp"
 
 namespace warpmark::compiler {
 namespace {
 
-constexpr std::size_t max_listed = 20;
+using name_list = std::vector<std::string>;
 
-bool is_name_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$';
-}
-
-// The words after each occurrence of a directive, outside of comments.
-std::vector<std::string> names_after(std::string_view ptx, std::string_view directive) {
-  std::vector<std::string> result;
-  for (std::size_t line = 0; line < ptx.size();) {
-    const std::size_t end = std::min(ptx.find('\n', line), ptx.size());
-    std::string_view text = ptx.substr(line, end - line);
-    line = end + 1;
-    text = text.substr(0, text.find("//"));
-    const std::size_t at = text.find(directive);
-    if (at == std::string_view::npos) continue;
-    std::size_t first = at + directive.size();
-    // The name may be in the next line.
-    std::string_view rest = ptx.substr(static_cast<std::size_t>(text.data() - ptx.data()));
-    while (first < rest.size() && std::isspace(static_cast<unsigned char>(rest[first]))) ++first;
-    std::size_t last = first;
-    while (last < rest.size() && is_name_letter(rest[last])) ++last;
-    if (last > first) result.emplace_back(rest.substr(first, last - first));
-  }
+// The names of all modules, each once.
+name_list names_in(const std::vector<ptx_outline>& modules,
+                   const name_list& (ptx_outline::*names)() const) {
+  name_list result;
+  std::set<std::string> seen;
+  for (const auto& module : modules)
+    for (const auto& name : (module.*names)())
+      if (seen.insert(name).second) result.push_back(name);
   return result;
 }
 
-std::string demangled(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 ? text.get() : name;
+bool has(const name_list& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::string without_spaces(std::string_view text) {
-  std::string result;
-  std::copy_if(text.begin(), text.end(), std::back_inserter(result),
-               [](char c) { return c != ' '; });
-  return result;
+// Finds the entries and variables of a request.
+void find_names(const compile_request& request, const std::vector<ptx_outline>& modules,
+                compiled_kernel& kernel) {
+  const name_list entries = names_in(modules, &ptx_outline::entries),
+                  variables = names_in(modules, &ptx_outline::variables);
+  kernel.lowered_name = find_name(entries, request.expression, "kernel");
+  for (const auto& other : request.others)
+    kernel.lowered_others[other] = other.starts_with("&")
+                                       ? find_name(variables, other.substr(1), "variable")
+                                       : find_name(entries, other, "kernel");
 }
 
-// The begin of the parameter list that ends a demangled function.
-std::size_t parameters_at(const std::string& text) {
-  int depth = 0;
-  for (std::size_t i = text.size(); i-- > 0;) {
-    if (text[i] == ')') ++depth;
-    if (text[i] == '(' && --depth == 0) return i;
+// The module that has all names of a kernel; the first that has its entry, else.
+const ptx_outline& module_of(const compiled_kernel& kernel,
+                             const std::vector<ptx_outline>& modules) {
+  const ptx_outline* first = nullptr;
+  for (const auto& module : modules) {
+    if (!has(module.entries(), kernel.lowered_name)) continue;
+    if (first == nullptr) first = &module;
+    if (std::all_of(
+            kernel.lowered_others.begin(), kernel.lowered_others.end(), [&](const auto& other) {
+              return has(module.entries(), other.second) || has(module.variables(), other.second);
+            }))
+      return module;
   }
-  return text.size();
+  return *first;
 }
 
-// All spellings of an entry, without spaces.
-std::set<std::string> spellings_of(const std::string& entry) {
-  const std::string whole = demangled(entry), readable = readable_name(entry);
-  std::set<std::string> result = {entry, without_spaces(whole), without_spaces(readable)};
-  result.insert(
-      without_spaces(readable + whole.substr(std::min(parameters_at(whole), whole.size()))));
-  return result;
+ptx_target device_of(const compile_request& request) {
+  const auto device = parse_target(request.architecture);
+  if (!device)
+    throw usage_error(fmt::format("architecture '{}': expected e.g. sm_90", request.architecture));
+  return *device;
 }
 
-std::string listing_of(const std::vector<std::string>& entries) {
-  std::vector<std::string> shown;
-  for (std::size_t i = 0; i < std::min(entries.size(), max_listed); ++i)
-    shown.push_back(readable_name(entries[i]));
-  std::string text = fmt::format("{}", fmt::join(shown, ", "));
-  if (entries.size() > max_listed) text += fmt::format(" and {} more", entries.size() - max_listed);
-  return text;
+// Of the part of the PTX that the request needs.
+compiled_kernel selected_kernel(const compile_request& request) {
+  const auto texts = ptx_modules(request.source, device_of(request));
+  const std::vector<ptx_outline> modules(texts.begin(), texts.end());
+  compiled_kernel kernel;
+  find_names(request, modules, kernel);
+  name_list roots = {kernel.lowered_name};
+  for (const auto& [asked, name] : kernel.lowered_others) roots.push_back(name);
+  kernel.ptx = module_of(kernel, modules).text_of(roots);
+  return kernel;
 }
 
-// The name of a variable as the PTX has it; empty if it does not occur.
-std::string find_variable(std::string_view ptx, const std::string& name) {
-  for (std::size_t at = ptx.find(name); at != std::string_view::npos; at = ptx.find(name, at + 1)) {
-    const bool begins = at == 0 || !is_name_letter(ptx[at - 1]);
-    const std::size_t end = at + name.size();
-    if (begins && (end == ptx.size() || !is_name_letter(ptx[end]))) return name;
-  }
-  return {};
+void assemble(const compile_request& request, const tool_limits& limits, compiled_kernel& kernel) {
+  assembled_ptx made =
+      assemble_ptx(kernel.ptx, device_of(request), kernel.max_registers, limits, request.name);
+  kernel.log = std::move(made.log);
+  kernel.unassembled = std::move(made.trouble);
+  if (made.cubin.empty()) return;
+  kernel.cubin = std::move(made.cubin);
+  kernel.resources = parse_resource_report(kernel.log, kernel.lowered_name);
+  kernel.resources.code_bytes = code_bytes(kernel.cubin, kernel.lowered_name);
+  kernel.cubin_hash = launch_hash(kernel.cubin);
 }
 
 }  // namespace
 
-bool is_ptx_file(const std::filesystem::path& path) { return path.extension() == ".ptx"; }
-
-std::vector<std::string> entries_of(std::string_view ptx) { return names_after(ptx, ".entry"); }
-
-std::string readable_name(const std::string& mangled) {
-  std::string text = demangled(mangled);
-  if (text == mangled) return text;
-  text.erase(std::min(parameters_at(text), text.size()));
-  // "void " before the name of a template's instance; a type in <> may have spaces, too.
-  const std::size_t angle = std::min(text.find('<'), text.size());
-  const std::size_t space = text.rfind(' ', angle);
-  if (space != std::string::npos && text.compare(0, 9, "(anonymous") != 0) text.erase(0, space + 1);
-  return text;
+bool is_ptx_file(const std::filesystem::path& path) {
+  if (path.extension() == ".ptx") return true;
+  std::ifstream file(path, std::ios::binary);
+  std::string begin(16, '\0');
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return file.gcount() == static_cast<std::streamsize>(begin.size()) && is_device_image(begin);
 }
 
-std::string find_entry(std::string_view ptx, const std::string& name) {
-  const std::vector<std::string> entries = entries_of(ptx);
-  if (entries.empty()) throw compile_error("the PTX has no kernel (.entry)", "");
-  if (name.empty()) {
-    if (entries.size() == 1) return entries.front();
-    throw compile_error(fmt::format("the PTX has {} kernels; expected one of {}", entries.size(),
-                                    listing_of(entries)),
-                        "");
-  }
-  const std::string wanted = without_spaces(name);
-  std::vector<std::string> begun;
-  for (const auto& entry : entries) {
-    const auto spellings = spellings_of(entry);
-    if (spellings.contains(wanted)) return entry;
-    if (std::any_of(spellings.begin(), spellings.end(),
-                    [&](const std::string& text) { return text.starts_with(wanted); }))
-      begun.push_back(entry);
-  }
-  if (begun.size() == 1) return begun.front();
-  if (begun.size() > 1)
-    throw compile_error(fmt::format("'{}' begins the names of {} kernels; expected one of {}", name,
-                                    begun.size(), listing_of(begun)),
-                        "");
-  throw compile_error(
-      fmt::format("no kernel '{}' in the PTX; expected one of {}", name, listing_of(entries)), "");
+std::vector<std::string> entries_of(std::string_view ptx) { return ptx_outline(ptx).entries(); }
+
+std::string ptx_kernel_key(const compile_request& request) {
+  sha256 hash;
+  hash.field("warpmark PTX 1").field(request.architecture).field(request.name);
+  hash.field(request.source).field(request.expression);
+  for (const auto& other : request.others) hash.field("other").field(other);
+  hash.field(std::to_string(declared_registers(request.options)));
+  if (request.architecture.starts_with("sm_")) hash.field(ptxas_identity());
+  return hash.hex();
 }
 
-compiled_kernel kernel_of_ptx(const compile_request& request) {
-  compiled_kernel result;
+compiled_kernel kernel_of_ptx(const compile_request& request, const tool_limits& limits) {
+  const auto start = std::chrono::steady_clock::now();
+  compiled_kernel kernel;
   try {
-    result.lowered_name = find_entry(request.source, request.expression);
-    for (const auto& other : request.others) {
-      const bool is_variable = other.starts_with("&");
-      result.lowered_others[other] = is_variable ? find_variable(request.source, other.substr(1))
-                                                 : find_entry(request.source, other);
-      if (result.lowered_others.at(other).empty())
-        throw compile_error(fmt::format("no variable '{}' in the PTX", other.substr(1)), "");
-    }
-  } catch (const compile_error& error) {
+    kernel = selected_kernel(request);
+    kernel.max_registers = std::max(0, declared_registers(request.options));
+    kernel.cubin_hash =
+        sha256().field(kernel.ptx).field(std::to_string(kernel.max_registers)).hex();
+    if (request.architecture.starts_with("sm_")) assemble(request, limits, kernel);
+  } catch (const usage_error& error) {
     throw compile_error(fmt::format("{}: {}", request.name, error.what()), "");
   }
-  result.ptx = request.source;
-  result.cubin_hash = sha256().field(request.source).hex();
-  return result;
+  kernel.compile_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return kernel;
 }
 
 }  // namespace warpmark::compiler

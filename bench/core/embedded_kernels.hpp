@@ -17,7 +17,8 @@ compiler::compiler_options embedded_compiler_options(std::filesystem::path cache
 compiler::compile_request embedded_kernel(const std::string& path, const std::string& expression,
                                           const std::string& architecture);
 
-/// The compile request of a kernel of an external source; `nvrtc` as for request_for().
+/// The compile request of a kernel of an external source; `nvrtc` is the compiler's library, next
+/// to which the toolkit's headers are. Of PTX it is not used.
 compiler::compile_request outside_kernel(const kernel_instance& kernel,
                                          const std::string& architecture,
                                          const std::filesystem::path& nvrtc);

@@ -1,6 +1,7 @@
 #include "bench/core/pending_plan.hpp"
 
 #include <chrono>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,9 +13,11 @@ namespace warpmark {
 
 compiler::compile_request request_for(const kernel_instance& kernel,
                                       const std::string& architecture,
-                                      const std::filesystem::path& nvrtc) {
+                                      const compiler::kernel_compiler& compile) {
   if (kernel.outside && !kernel.outside->of_kernels_folder)
-    return outside_kernel(kernel, architecture, nvrtc);
+    return outside_kernel(
+        kernel, architecture,
+        kernel.outside->is_ptx ? std::filesystem::path() : compile.library_path());
   compiler::compile_request request =
       kernel.outside ? versioned_kernel(kernel, architecture)
                      : embedded_kernel(kernel.file, kernel.expression, architecture);
@@ -25,7 +28,7 @@ compiler::compile_request request_for(const kernel_instance& kernel,
   if (kernel.toolkit_header.empty()) return request;
   request.source = fmt::format("#include <{}>\n#line 1 \"{}\"\n{}", kernel.toolkit_header,
                                kernel.file, request.source);
-  for (auto& option : compiler::toolkit_include_options(nvrtc))
+  for (auto& option : compiler::toolkit_include_options(compile.library_path()))
     request.options.push_back(std::move(option));
   return request;
 }
@@ -35,8 +38,7 @@ kernel_futures begin_kernels(const launch_plan& plan, const std::string& archite
                              compiler::compile_urgency urgency) {
   kernel_futures kernels;
   for (const auto& kernel : plan.kernels)
-    kernels.push_back(
-        compile.submit(request_for(kernel, architecture, compile.library_path()), urgency));
+    kernels.push_back(compile.submit(request_for(kernel, architecture, compile), urgency));
   return kernels;
 }
 

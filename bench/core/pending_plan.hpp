@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <future>
 #include <string>
@@ -21,11 +20,11 @@ struct pending_plan {
   std::string unavailable = {};  ///< Why it cannot be executed; then nothing is compiled.
 };
 
-/// The compile request of a plan's kernel; `nvrtc` is the compiler's library, next to which the
-/// toolkit's headers are.
+/// The compile request of a plan's kernel, with the headers of the toolkit that `compile` belongs
+/// to. Throws compiler::compiler_unavailable if they are needed and there is none.
 compiler::compile_request request_for(const kernel_instance& kernel,
                                       const std::string& architecture,
-                                      const std::filesystem::path& nvrtc);
+                                      const compiler::kernel_compiler& compile);
 
 /// Queues the compilation of all kernels of a plan for `architecture`, "sm_90" or, for PTX alone,
 /// "compute_90".

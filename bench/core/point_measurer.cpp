@@ -21,7 +21,8 @@ namespace {
 void report_kernels(const pending_point& pending, const prepared_point& prepared,
                     const std::vector<compiler::kernel_handle>& kernels, measurement& result) {
   for (std::size_t i = 0; i < kernels.size(); ++i)
-    result.kernels.push_back({pending.own.plan.kernels[i].expression, kernels[i]->resources,
+    result.kernels.push_back({pending.own.plan.kernels[i].expression,
+                              prepared.driver_resources(i).value_or(kernels[i]->resources),
                               kernels[i]->cubin_hash, prepared.occupancy(i)});
   result.launches = launch_count(pending.own.plan);
 }

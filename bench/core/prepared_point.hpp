@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -78,6 +79,11 @@ class prepared_point {
 
   /// Checks only canaries, inputs and state; otherwise as verify().
   oracle_result find_damage(std::string& name, verified_output_cache* verified = nullptr);
+
+  /// The resources of kernel `index` if the device's driver has compiled it.
+  std::optional<compiler::kernel_resources> driver_resources(std::size_t index) const {
+    return machine_.driver_resources(modules_[index]);
+  }
 
   /// Resident blocks per multiprocessor of kernel `index` at its first launch, if known.
   std::optional<double> occupancy(std::size_t index) const;

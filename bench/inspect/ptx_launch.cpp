@@ -1,5 +1,7 @@
 #include "bench/inspect/ptx_launch.hpp"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <string>
 
@@ -8,7 +10,11 @@
 
 #include "base/input_file.hpp"
 #include "base/json_depth.hpp"
+#include "base/toml_reader.hpp"
 #include "base/usage_error.hpp"
+#include "bench/compiler/ptx/find_name.hpp"
+#include "bench/compiler/ptx/image.hpp"
+#include "bench/compiler/ptx/outline.hpp"
 #include "bench/compiler/ptx_kernel.hpp"
 #include "simt/ptx/parser.hpp"
 
@@ -30,6 +36,14 @@ std::uint64_t number_in(const json& from, const char* key, std::uint64_t max,
   if (!found->is_number_unsigned() || found->get<std::uint64_t>() > max)
     throw usage_error(fmt::format("{}: {}: expected an integer from 0 to {}", file, key, max));
   return found->get<std::uint64_t>();
+}
+
+// A text of the metadata; empty if it is missing or null.
+std::string text_in(const json& from, const char* key, const std::string& file) {
+  const auto found = from.find(key);
+  if (found == from.end() || found->is_null()) return {};
+  if (!found->is_string()) throw usage_error(fmt::format("{}: {}: expected a text", file, key));
+  return found->get<std::string>();
 }
 
 extent3 cluster_in(const json& from, const std::string& file) {
@@ -62,18 +76,51 @@ void add_scratch(launch_definition& launch, const char* name, std::uint64_t byte
   launch.arguments.push_back(specification.add_argument(text, unnamed));
 }
 
+// The PTX that has the entry, whose lowered name the launch gets. Of several architectures, the
+// newest.
+std::string module_with_entry(launch_definition& launch,
+                              const std::optional<triton_metadata>& metadata) {
+  std::string result;
+  in_place(launch.file.string(), [&] {
+    const std::string source =
+        input::read_text(launch.file, input::current_limits().max_document_bytes);
+    auto modules = compiler::ptx_modules(source, compiler::ptx_targets(source).back());
+    std::vector<std::string> entries;
+    for (const auto& module : modules)
+      for (auto& entry : compiler::entries_of(module))
+        if (std::find(entries.begin(), entries.end(), entry) == entries.end())
+          entries.push_back(std::move(entry));
+    const bool is_known =
+        metadata && std::find(entries.begin(), entries.end(), metadata->name) != entries.end();
+    launch.entry = launch.entry.empty() && is_known
+                       ? metadata->name
+                       : compiler::find_name(entries, launch.entry, "kernel");
+    for (auto& module : modules) {
+      const compiler::ptx_outline outline(module);
+      const auto& names = outline.entries();
+      if (std::find(names.begin(), names.end(), launch.entry) == names.end()) continue;
+      result = outline.text_of({launch.entry});
+      return;
+    }
+  });
+  return result;
+}
+
 }  // namespace
 
-std::optional<triton_metadata> read_triton_metadata(const std::filesystem::path& ptx) {
-  std::filesystem::path path = ptx;
-  path.replace_extension(".json");
-  if (!std::filesystem::is_regular_file(path)) return std::nullopt;
-  const std::string file = path.string();
-  const std::string text = input::read_text(path, input::max_toml_bytes);
+bool may_hold_ptx(const std::filesystem::path& path) {
+  constexpr std::array sources = {".cu",  ".cuh", ".c",  ".cc",  ".cpp",
+                                  ".cxx", ".h",   ".hh", ".hpp", ".inl"};
+  return std::find(sources.begin(), sources.end(), path.extension()) == sources.end();
+}
+
+std::optional<triton_metadata> parse_triton_metadata(std::string_view text,
+                                                     const std::string& file) {
   input::require_shallow_json(text, file);
   const json from = json::parse(text, nullptr, false);
   if (!from.is_object() || !from.contains("num_warps")) return std::nullopt;
   return triton_metadata{
+      .name = text_in(from, "name", file),
       .warps = number_in(from, "num_warps", max_warps, file),
       .shared_bytes = number_in(from, "shared", max_shared_bytes, file),
       .cluster = cluster_in(from, file),
@@ -81,16 +128,18 @@ std::optional<triton_metadata> read_triton_metadata(const std::filesystem::path&
       .profile_scratch_bytes = number_in(from, "profile_scratch_size", max_scratch_bytes, file)};
 }
 
+std::optional<triton_metadata> read_triton_metadata(const std::filesystem::path& ptx) {
+  std::filesystem::path path = ptx;
+  path.replace_extension(".json");
+  if (!std::filesystem::is_regular_file(path)) return std::nullopt;
+  return parse_triton_metadata(input::read_text(path, input::max_toml_bytes), path.string());
+}
+
 void complete_ptx_launch(launch_definition& launch, const given_parts& given,
                          specification& specification) {
   const std::string file = launch.file.string();
-  const std::string text = input::read_text(launch.file, input::max_source_bytes);
-  try {
-    launch.entry = compiler::find_entry(text, launch.entry);
-  } catch (const compiler::compile_error& error) {
-    throw usage_error(fmt::format("{}: {}", file, error.what()));
-  }
   const auto metadata = read_triton_metadata(launch.file);
+  const std::string text = module_with_entry(launch, metadata);
   simt::ptx_function entry;
   try {
     entry = simt::parse_ptx(text).functions.at(launch.entry);

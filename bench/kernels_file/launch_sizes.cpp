@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "base/declared_registers.hpp"
 #include "base/usage_error.hpp"
 #include "bench/kernels_file/buffer_sizes.hpp"
-#include "bench/space/plan_check.hpp"
 #include "simt/model/occupancy.hpp"
 
 namespace warpmark::kernels_file {

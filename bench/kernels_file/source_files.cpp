@@ -11,8 +11,9 @@
 #include "base/toml_reader.hpp"
 #include "base/usage_error.hpp"
 #include "bench/compiler/include_scan.hpp"
-#include "bench/compiler/ptx_kernel.hpp"
+#include "bench/compiler/ptx/image.hpp"
 #include "bench/compiler/sealed_includes.hpp"
+#include "bench/inspect/ptx_launch.hpp"
 #include "bench/inspect/source.hpp"
 
 namespace warpmark::kernels_file {
@@ -151,13 +152,8 @@ std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
   auto& known = known_[key];
   if (known) return known;
   auto made = std::make_shared<outside_source>();
-  made->is_ptx = compiler::is_ptx_file(path);
-  if (made->is_ptx) {
-    inspect::in_place(where, [&] { made->text = tree_.read(path); });
-    made->name = tree_.compiled_name(path);
-    made->digest = compiler::sha256().field(made->text).hex();
-    return known = made;
-  }
+  if (inspect::may_hold_ptx(path)) inspect::in_place(where, [&] { read_ptx(path, *made); });
+  if (made->is_ptx) return known = made;
   inspect::in_place(where, [&] {
     const auto prepared = inspect::read_source(path, settings, tree_);
     made->name = prepared.name;
@@ -174,6 +170,16 @@ std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
     for (const auto& [name, text] : made->headers) hash.field(name).field(text);
   made->digest = hash.hex();
   return known = made;
+}
+
+void source_files::read_ptx(const fs::path& path, outside_source& made) const {
+  std::string text = tree_.read(path, input::current_limits().max_document_bytes);
+  made.is_ptx = compiler::holds_ptx(path.string(), text);
+  if (!made.is_ptx) return;
+  compiler::ptx_targets(text);  // Throws where there is none.
+  made.name = tree_.compiled_name(path);
+  made.digest = compiler::sha256().field(text).hex();
+  made.text = std::move(text);
 }
 
 void source_files::seal(const fs::path& path, const inspect::compile_settings& settings,

@@ -35,6 +35,9 @@ class source_files {
   std::vector<file_record> files() const;
 
  private:
+  // Reads a file with PTX; leaves `made` as it is for others.
+  void read_ptx(const std::filesystem::path& path, outside_source& made) const;
+
   // Makes a source and `headers` independent of files.
   void seal(const std::filesystem::path& path, const inspect::compile_settings& settings,
             std::vector<compiler::header_text>& headers, outside_source& made) const;

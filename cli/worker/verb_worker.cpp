@@ -1,6 +1,7 @@
 // warpmark worker: the process in which points are measured. `run` starts it; its channel is a
 // socket on descriptor 3; not for interactive use.
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/point_measurer.hpp"
 #include "bench/core/verified_output_cache.hpp"
+#include "bench/inspect/ptx_launch.hpp"
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/wire.hpp"
 #include "cli/compile_limit_options.hpp"
@@ -87,6 +89,7 @@ class worker {
   // Prepares a card for its first point. The interpreter has no cache to flush and no drift, and
   // the kernels for these do not run on the CPU.
   void prepare() {
+    require_compiler();
     if (machine_->times_kernels()) {
       flush_.emplace(*machine_, compile_, order_.measuring.flush);
       watch_.emplace(*machine_, compile_, *flush_);
@@ -94,11 +97,23 @@ class worker {
       if (order_.measure_ceilings) order_.ceilings = measure_ceilings(*machine_, compile_, *flush_);
     }
     const card& device = machine_->device();
-    channel_.send({{"ready", to_wire(worker_report{.device = device,
-                                                   .nvrtc_version = compile_.version(),
-                                                   .compiler_flags = compiler_flags(),
-                                                   .cache_trouble = compile_.cache_trouble(),
-                                                   .ceilings = order_.ceilings})}});
+    channel_.send({{"ready", to_wire(worker_report{
+                                 .device = device,
+                                 .nvrtc_version = compile_.has_nvrtc() ? compile_.version() : "",
+                                 .compiler_flags = compiler_flags(),
+                                 .cache_trouble = compile_.cache_trouble(),
+                                 .ceilings = order_.ceilings})}});
+  }
+
+  // Fails before the first point, not at each of them.
+  void require_compiler() const {
+    const auto is_source = [](const file_record& file) {
+      return !inspect::may_hold_ptx(file.path);
+    };
+    const auto& record = kernels_.record();
+    const bool is_needed =
+        !record || std::any_of(record->read.begin(), record->read.end(), is_source);
+    if (machine_->capabilities().runs_kernels && is_needed) compile_.version();
   }
 
   void watch_drift() {
@@ -108,7 +123,7 @@ class worker {
   }
 
   std::vector<std::string> compiler_flags() const {
-    if (!machine_->capabilities().runs_kernels) return {};
+    if (!machine_->capabilities().runs_kernels || !compile_.has_nvrtc()) return {};
     return compile_.standard_options(machine_->device().limits.architecture);
   }
 

@@ -7,7 +7,7 @@
 namespace warpmark::simt {
 namespace {
 
-constexpr int deepest_nesting = 64;
+constexpr int max_constant_depth = 256;
 
 // Binary operators; a longer one comes before those that it begins with.
 struct binary_operator {
@@ -84,7 +84,7 @@ class reader {
  private:
   struct nesting {
     explicit nesting(reader& of) : of_(of) {
-      if (++of_.depth_ > deepest_nesting) of_.at_.fail("a constant nested too deeply");
+      if (++of_.depth_ > max_constant_depth) of_.at_.fail("a constant nested too deeply");
     }
     ~nesting() { --of_.depth_; }
     reader& of_;

@@ -24,46 +24,9 @@ constexpr const char* ptx = R"(
 .entry plain(.param .u64 a) { ret; }
 )";
 
-std::string why_not(const std::string& name) {
-  try {
-    return "found " + find_entry(ptx, name);
-  } catch (const compile_error& error) {
-    return error.what();
-  }
-}
-
 TEST(ptx_kernel, lists_entries_and_no_functions) {
   EXPECT_EQ(entries_of(ptx), (std::vector<std::string>{"_Z5scaleILi256EfEvPT0_PKS0_i",
                                                        "_Z5scaleILi128EfEvPT0_PKS0_i", "plain"}));
-}
-
-TEST(ptx_kernel, names_are_readable) {
-  EXPECT_EQ(readable_name("_Z5scaleILi256EfEvPT0_PKS0_i"), "scale<256, float>");
-  EXPECT_EQ(readable_name("_ZN2ns3addEPfi"), "ns::add");
-  EXPECT_EQ(readable_name("plain"), "plain");
-}
-
-TEST(ptx_kernel, an_entry_is_found_by_each_of_its_names) {
-  const std::string entry = "_Z5scaleILi256EfEvPT0_PKS0_i";
-  EXPECT_EQ(find_entry(ptx, entry), entry);
-  EXPECT_EQ(find_entry(ptx, "scale<256, float>"), entry);
-  EXPECT_EQ(find_entry(ptx, "scale<256,float>"), entry);
-  EXPECT_EQ(find_entry(ptx, "scale<256, float>(float*, float const*, int)"), entry);
-  EXPECT_EQ(find_entry(ptx, "scale<2"), entry);
-  EXPECT_EQ(find_entry(ptx, "pl"), "plain");
-}
-
-TEST(ptx_kernel, an_ambiguous_or_unknown_name_lists_the_entries) {
-  EXPECT_EQ(why_not("scale"),
-            "'scale' begins the names of 2 kernels; expected one of scale<256, float>, "
-            "scale<128, float>");
-  EXPECT_EQ(why_not("skale"),
-            "no kernel 'skale' in the PTX; expected one of scale<256, float>, scale<128, float>, "
-            "plain");
-  EXPECT_EQ(why_not(""),
-            "the PTX has 3 kernels; expected one of scale<256, float>, scale<128, float>, plain");
-  EXPECT_EQ(find_entry(".entry one() { ret; }", ""), "one");
-  EXPECT_THROW(find_entry(".func f() { ret; }", ""), compile_error);
 }
 
 TEST(ptx_kernel, needs_no_compiler) {
@@ -72,17 +35,42 @@ TEST(ptx_kernel, needs_no_compiler) {
                                 .source = ptx,
                                 .expression = "plain",
                                 .others = {"&weights", "scale<128, float>"},
+                                .architecture = "compute_90",
                                 .is_ptx = true};
   const auto kernel = compile.compile(request);
   EXPECT_EQ(kernel->lowered_name, "plain");
   EXPECT_EQ(kernel->lowered_others.at("&weights"), "weights");
   EXPECT_EQ(kernel->lowered_others.at("scale<128, float>"), "_Z5scaleILi128EfEvPT0_PKS0_i");
-  EXPECT_EQ(kernel->ptx, ptx);
+  EXPECT_NE(kernel->ptx.find("_Z5scaleILi128EfEvPT0_PKS0_i("), std::string::npos);
+  EXPECT_EQ(kernel->ptx.find("_Z5scaleILi256EfEvPT0_PKS0_i("), std::string::npos);
   EXPECT_TRUE(kernel->cubin.empty());
   EXPECT_THROW(compile.version(), compiler_unavailable);
   compile_request of_no_variable = request;
-  of_no_variable.others = {"&weight"};
+  of_no_variable.others = {"&wait"};
   EXPECT_THROW(compile.compile(of_no_variable), compile_error);
+  compile_request for_older = request;
+  for_older.architecture = "compute_75";
+  EXPECT_THROW(compile.compile(for_older), compile_error);
+}
+
+// Programs in place of ptxas: one is too old, the next one knows the PTX.
+TEST(ptx_kernel, is_assembled_by_a_ptxas_that_knows_its_version) {
+  const compile_request request{.name = "k.ptx",
+                                .source = ptx,
+                                .expression = "plain",
+                                .architecture = "sm_90",
+                                .is_ptx = true};
+  const tool_limits limits{.seconds = [] { return 60.0; }};
+  const auto with_ptxas = [&](const std::string& program) {
+    setenv("WARPMARK_PTXAS", program.c_str(), 1);
+    auto kernel = kernel_of_ptx(request, limits);
+    unsetenv("WARPMARK_PTXAS");
+    return kernel;
+  };
+  EXPECT_EQ(with_ptxas("").unassembled, "no ptxas");
+  EXPECT_EQ(with_ptxas("/bin/false").unassembled, "it failed without a message");
+  EXPECT_TRUE(with_ptxas("/bin/false").cubin.empty());
+  EXPECT_FALSE(with_ptxas("").cubin_hash.empty()) << "modules are told apart by it";
 }
 
 }  // namespace

@@ -38,6 +38,9 @@ FAKE_EXPORT int cuGetErrorName(int code, const char** name) {
   *name = code == 1     ? "CUDA_ERROR_INVALID_VALUE"
           : code == 2   ? "CUDA_ERROR_OUT_OF_MEMORY"
           : code == 100 ? "CUDA_ERROR_NO_DEVICE"
+          : code == 209 ? "CUDA_ERROR_NO_BINARY_FOR_GPU"
+          : code == 218 ? "CUDA_ERROR_INVALID_PTX"
+          : code == 222 ? "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
           : code == 400 ? "CUDA_ERROR_INVALID_HANDLE"
           : code == 600 ? "CUDA_ERROR_NOT_READY"
           : code == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS"
@@ -136,6 +139,17 @@ FAKE_EXPORT int cuModuleLoadData(void** module, const void* image) {
   ++fake_cuda_control()->live_modules;
   return 0;
 }
+// Compiles what begins like PTX; its log is the text of `compiler_log`.
+FAKE_EXPORT int cuModuleLoadDataEx(void** module, const void* image, unsigned options,
+                                   const int* keys, void** values) {
+  control& control = *fake_cuda_control();
+  for (unsigned i = 0; i < options; ++i) {
+    if (keys[i] == 0) control.max_registers = reinterpret_cast<std::uintptr_t>(values[i]);
+    if (keys[i] == 5) std::strcpy(static_cast<char*>(values[i]), control.compiler_log.c_str());
+  }
+  if (const int code = entered("cuModuleLoadDataEx")) return code;
+  return cuModuleLoadData(module, image);
+}
 FAKE_EXPORT int cuModuleUnload(void* module) {
   if (queue_may_use({})) ++fake_cuda_control()->frees_under_work;
   delete static_cast<std::string*>(module);
@@ -155,6 +169,12 @@ FAKE_EXPORT int cuModuleGetGlobal_v2(std::uint64_t* address, std::size_t* bytes,
   if (std::string(name) != "weights") return 500;
   *address = 0x5000;
   *bytes = 64;
+  return 0;
+}
+// A number of the attribute: shared, constant and local bytes, registers.
+FAKE_EXPORT int cuFuncGetAttribute(int* value, int attribute, void*) {
+  if (const int code = entered("cuFuncGetAttribute")) return code;
+  *value = 10 * attribute;
   return 0;
 }
 FAKE_EXPORT int cuFuncSetAttribute(void* function, int attribute, int value) {

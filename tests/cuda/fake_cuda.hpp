@@ -47,7 +47,8 @@ struct control {
   bool is_slice = false;  ///< NVML knows it as a MIG slice, whose sensors are those of its card.
   int processes = 1;      ///< With a context on the card, this one among them; -1: not permitted.
   std::vector<double>
-      slot_delay_ns;  ///< What a launch takes longer, by its number, round and round.
+      slot_delay_ns;         ///< What a launch takes longer, by its number, round and round.
+  std::string compiler_log;  ///< What compiling PTX reports.
   std::map<std::string, int> failing;     ///< Results of calls by name, at once.
   int fault_in_next_kernel = 0;           ///< A result that shows once the next launch has run.
   std::function<void(void**)> on_launch;  ///< Sees the arguments.
@@ -70,6 +71,7 @@ struct control {
   std::vector<std::string> linked;         ///< What was given to the linker: "kind name".
   std::vector<std::string> loaded_images;  ///< The first letters of each module's image.
   std::size_t live_links = 0;
+  std::size_t max_registers = 0;   ///< With which PTX was compiled.
   std::vector<std::string> trace;  ///< What has run: "wait", "event", "fill", "kernel NAME", ….
   std::vector<const void*> recorded_events;
   std::size_t frees_under_work = 0;           ///< Memory freed that enqueued work uses, or may use.

@@ -6,10 +6,10 @@ namespace warpmark::simt {
 namespace {
 
 const std::string registers = ".reg .b128 %rq<4>;\n";
-const std::string store = "\nst.global.b128 [%rd1], %rq1;";
+const std::string store_wide = "\nst.global.b128 [%rd1], %rq1;";
 
 std::vector<std::uint32_t> four_words(const std::string& body) {
-  auto out = run_body(registers + body + store, {.threads = 1}).out;
+  auto out = run_body(registers + body + store_wide, {.threads = 1}).out;
   out.resize(4);
   return out;
 }

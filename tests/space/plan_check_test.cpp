@@ -5,18 +5,6 @@
 namespace warpmark {
 namespace {
 
-TEST(plan_check, reads_declared_registers) {
-  EXPECT_EQ(declared_registers({"-lineinfo", "--maxrregcount=96"}), 96);
-  EXPECT_EQ(declared_registers({"-maxrregcount", "128"}), 128);
-  EXPECT_EQ(declared_registers({"-DMAXRREGCOUNT=128"}), 0);
-  EXPECT_EQ(declared_registers({"-maxrregcount=many"}), -1);
-  EXPECT_EQ(declared_registers({}), 0);
-  EXPECT_EQ(declared_registers({"-maxrregcount", "128", "-lineinfo"}), 128);
-  EXPECT_EQ(declared_registers({"-maxrregcount=32", "--maxrregcount=64"}), 64) << "the last";
-  EXPECT_EQ(declared_registers({"-maxrregcount=12x"}), -1);
-  EXPECT_EQ(declared_registers({"-maxrregcount"}), -1) << "nothing follows";
-}
-
 TEST(plan_check, multiplies_threads_by_a_kernels_declared_registers) {
   launch_plan plan;
   plan.kernels.push_back({.file = "test.cuh", .expression = "test"});

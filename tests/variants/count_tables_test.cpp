@@ -255,8 +255,8 @@ TEST(count_device_launch, is_compiled_to_be_linked) {
   const launch_plan plan = variant.plan(problem_of("count", {}), config_of(variant, {}), {});
   ASSERT_EQ(plan.kernels.size(), 1u);
   EXPECT_TRUE(plan.kernels.front().device_launches);
-  const auto kernel = shared_compiler().compile(
-      request_for(plan.kernels.front(), "sm_90", shared_compiler().library_path()));
+  const auto kernel =
+      shared_compiler().compile(request_for(plan.kernels.front(), "sm_90", shared_compiler()));
   EXPECT_TRUE(compiler::is_relocatable(kernel->cubin));
 }
 

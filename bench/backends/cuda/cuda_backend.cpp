@@ -61,6 +61,9 @@ class cuda_backend final : public backend {
   }
   std::optional<int> resident_blocks(module_handle kernel, std::uint32_t block_threads,
                                      std::size_t dynamic_shared_bytes) override;
+  std::optional<compiler::kernel_resources> driver_resources(module_handle kernel) override {
+    return modules_.resources(kernel);
+  }
   memory_range variable(module_handle kernel, const std::string& lowered_name) override {
     return modules_.variable(kernel, lowered_name);
   }

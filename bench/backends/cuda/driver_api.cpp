@@ -66,9 +66,11 @@ void load_memory_calls(driver_api& api, const symbol_loader& from) {
 
 void load_kernel_calls(driver_api& api, const symbol_loader& from) {
   from.need(api.module_load_data, {"cuModuleLoadData"});
+  from.need(api.module_load_data_ex, {"cuModuleLoadDataEx"});
   from.need(api.module_unload, {"cuModuleUnload"});
   from.need(api.module_get_function, {"cuModuleGetFunction"});
   from.need(api.func_set_attribute, {"cuFuncSetAttribute"});
+  from.need(api.func_get_attribute, {"cuFuncGetAttribute"});
   from.need(api.occupancy_max_active_blocks, {"cuOccupancyMaxActiveBlocksPerMultiprocessor"});
   from.need(api.launch_kernel, {"cuLaunchKernel"});
   from.need(api.launch_cooperative_kernel, {"cuLaunchCooperativeKernel"});

@@ -111,9 +111,12 @@ struct driver_api {
   result (*mem_free_host)(void*) = nullptr;
 
   result (*module_load_data)(module_record_handle*, const void*) = nullptr;
+  result (*module_load_data_ex)(module_record_handle*, const void*, unsigned options,
+                                const int* keys, void** values) = nullptr;
   result (*module_unload)(module_record_handle) = nullptr;
   result (*module_get_function)(function_handle*, module_record_handle, const char*) = nullptr;
   result (*func_set_attribute)(function_handle, int, int) = nullptr;
+  result (*func_get_attribute)(int*, int, function_handle) = nullptr;
   result (*occupancy_max_active_blocks)(int*, function_handle, int block_threads,
                                         std::size_t dynamic_shared_bytes) = nullptr;
   result (*launch_kernel)(function_handle, unsigned, unsigned, unsigned, unsigned, unsigned,

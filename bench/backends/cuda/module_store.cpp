@@ -1,6 +1,7 @@
 #include "bench/backends/cuda/module_store.hpp"
 
 #include "bench/backends/cuda/device_linker.hpp"
+#include "bench/backends/cuda/ptx_loader.hpp"
 #include "bench/compiler/cubin_file.hpp"
 
 namespace warpmark::cuda {
@@ -19,16 +20,14 @@ module_record_handle module_store::module_of(const compiler::compiled_kernel& ke
   if (const auto found = modules_.find(kernel.cubin_hash); found != modules_.end())
     return found->second;
   const driver_api& driver = session_.driver();
+  if (kernel.cubin.empty()) return modules_[kernel.cubin_hash] = load_ptx(driver, kernel);
   std::vector<char> linked;
-  if (!kernel.cubin.empty() && compiler::is_relocatable(kernel.cubin))
+  if (compiler::is_relocatable(kernel.cubin))
     linked = link_with_device_runtime(driver, kernel.cubin, kernel.lowered_name);
   module_record_handle module = nullptr;
-  // The driver compiles PTX, which ends with a zero.
-  const char* const image = kernel.cubin.empty() ? kernel.ptx.c_str()
-                            : linked.empty()     ? kernel.cubin.data()
-                                                 : linked.data();
-  driver.check_room(driver.module_load_data(&module, image), "cuModuleLoadData({})",
-                    kernel.lowered_name);
+  driver.check_room(
+      driver.module_load_data(&module, linked.empty() ? kernel.cubin.data() : linked.data()),
+      "cuModuleLoadData({})", kernel.lowered_name);
   return modules_[kernel.cubin_hash] = module;
 }
 
@@ -50,11 +49,20 @@ backend::module_handle module_store::load(const compiler::compiled_kernel& kerne
     modules_.erase(kernel.cubin_hash);
   }
   driver.check(found, "cuModuleGetFunction({})", loaded.name);
+  if (kernel.cubin.empty()) {
+    loaded.compiled_here = resources_of(driver, loaded.function, loaded.name);
+    loaded.static_shared_bytes = loaded.compiled_here->static_shared_bytes;
+  }
 
   const backend::module_handle handle = first_handle_ + kernels_.size();
   kernels_.push_back(std::move(loaded));
   known_.emplace(key, handle);
   return handle;
+}
+
+std::optional<compiler::kernel_resources> module_store::resources(
+    backend::module_handle handle) const {
+  return at(handle).compiled_here;
 }
 
 const loaded_kernel& module_store::at(backend::module_handle handle) const {

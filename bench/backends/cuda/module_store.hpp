@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,8 @@ struct loaded_kernel {
   std::string name;                       ///< Lowered, for messages.
   std::size_t static_shared_bytes = 0;    ///< Static shared memory of the kernel.
   std::size_t allowed_dynamic_bytes = 0;  ///< The raised limit; 0: the driver's default.
+  /// Of a kernel that the driver has compiled from PTX.
+  std::optional<compiler::kernel_resources> compiled_here = {};
 };
 
 /// Loads machine code once per distinct kernel.
@@ -28,8 +31,13 @@ class module_store {
   module_store(const module_store&) = delete;
   module_store& operator=(const module_store&) = delete;
 
-  /// Throws device_error if the card rejects the code, device_memory_error if it is out of memory.
+  /// A kernel without machine code is compiled from its PTX. Throws compiler::compile_error if it
+  /// cannot be, device_error if the card rejects the code, device_memory_error if it is out of
+  /// memory.
   backend::module_handle load(const compiler::compiled_kernel& kernel);
+
+  /// The resources of a kernel that the driver has compiled; empty for others.
+  std::optional<compiler::kernel_resources> resources(backend::module_handle handle) const;
 
   /// The kernel, with this much dynamic shared memory enabled.
   /// Throws device_error if it is not loaded or the card has less.

@@ -32,8 +32,8 @@ class both_sides {
   kernel_futures submit(const launch_plan& plan, const compiler::time_limit& seconds) {
     kernel_futures futures;
     for (const auto& kernel : plan.kernels)
-      futures.push_back(compile_.submit(request_for(kernel, architecture_, compile_.library_path()),
-                                        urgency::now, seconds));
+      futures.push_back(
+          compile_.submit(request_for(kernel, architecture_, compile_), urgency::now, seconds));
     patience_->watch(futures);
     return futures;
   }

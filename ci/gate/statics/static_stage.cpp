@@ -81,7 +81,7 @@ class machine_code_comparison {
   std::optional<kernel_future> begin(const std::optional<kernel_instance>& kernel,
                                      const std::string& architecture) {
     if (!kernel) return std::nullopt;
-    return compile_.submit(request_for(*kernel, architecture, compile_.library_path()));
+    return compile_.submit(request_for(*kernel, architecture, compile_));
   }
 
   gate_finding compare(const pending_pair& pending) {

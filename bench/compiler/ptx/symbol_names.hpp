@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpmark::compiler {
+
+/// The C++ name of a mangled one, `void saxpy<float>(float*, int)` of `_Z5saxpyIfEvPT_i`. Other
+/// names stay as they are. Mangled names whose C++ name might be very long, since they repeat parts
+/// of themselves, become their scopes and base name only, or stay as they are.
+std::string demangled(const std::string& name);
+
+/// The spellings by which a user may name a symbol, normalized by normalized_name().
+struct symbol_spellings {
+  /// `ns::saxpy<float>(float*, int)` and `ns::saxpy<float>`.
+  std::vector<std::string> complete;
+  /// The same without some of the outer scopes, and without template arguments:
+  /// `saxpy<float>`, `ns::saxpy`, `saxpy`.
+  std::vector<std::string> partial;
+  std::string base;  ///< The shortest: `saxpy`.
+};
+
+/// Of a symbol's name in a module.
+symbol_spellings spellings_of(const std::string& name);
+
+/// A name without blanks and without what demanglers and users write differently: a leading `void`,
+/// ABI tags, suffixes of integers; `true` and `false` are 1 and 0.
+std::string normalized_name(std::string_view name);
+
+/// For messages: the C++ name without ABI tags and `void`, `ns::saxpy<float>(float*, int)`.
+std::string readable_name(const std::string& name);
+
+}  // namespace warpmark::compiler
