@@ -69,9 +69,33 @@ void counter_set::add(const counter_set& other) {
   for (std::size_t i = 0; i < values_.size(); ++i) values_[i] += other.values_[i];
 }
 
-counter_set site_counters::sum() const {
+void site_counters::settle() {
+  std::uint64_t issues = 0, lanes = 0;
+  for (std::size_t site = 0; site < classes_.size(); ++site) {
+    issues += changes_[site].issues;
+    lanes += changes_[site].lanes;
+    counter_set& set = of(site);
+    set[classes_[site]] += issues;
+    set[counter::thread_instructions] += lanes;
+  }
+  changes_.assign(changes_.size(), {});
+}
+
+const counter_set& site_counters::at(std::size_t site) {
+  settle();
+  return of(site);
+}
+
+counter_set site_counters::sum() {
+  settle();
   counter_set result;
   for (const counter_set& set : sets_) result.add(set);
+  return result;
+}
+
+std::uint64_t site_counters::sum_of(counter which) const {
+  std::uint64_t result = 0;
+  for (const counter_set& set : sets_) result += set[which];
   return result;
 }
 

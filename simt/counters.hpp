@@ -89,19 +89,51 @@ class counter_set {
 /// Counters of one host thread: one set for all instructions of a kernel, or one per instruction.
 class site_counters {
  public:
-  site_counters(std::size_t sites, bool apart)
-      : sets_(apart ? sites + 1 : 1), stride_(apart ? 1 : 0) {}
+  /// `classes`: the class of each instruction, which must outlive this.
+  site_counters(const std::vector<counter>& classes, bool apart)
+      : classes_(classes),
+        changes_(classes.size() + 1),
+        sets_(apart ? classes.size() + 1 : 1),
+        stride_(apart ? 1 : 0) {}
 
-  /// Distance between the sets of consecutive sites, in sets; 0 if all share one.
-  std::size_t stride() const { return stride_; }
-  counter_set* sites() { return sets_.data(); }
-  const counter_set& at(std::size_t site) const { return sets_[site * stride_]; }
+  /// The instructions [first, first + count) were issued once each, with so many lanes.
+  void issue(std::size_t first, std::size_t count, std::uint64_t lanes) {
+    change(first, 1, lanes);
+    change(first + count, std::uint64_t{0} - 1, std::uint64_t{0} - lanes);
+  }
+  /// They were not, after all.
+  void take_back(std::size_t first, std::size_t count, std::uint64_t lanes) {
+    change(first, std::uint64_t{0} - 1, std::uint64_t{0} - lanes);
+    change(first + count, 1, lanes);
+  }
+
+  /// Whether each instruction has a set of its own.
+  bool are_apart() const { return stride_ != 0; }
+  /// For other events of an instruction.
+  counter_set& of(std::size_t site) { return sets_[site * stride_]; }
   /// For events that belong to no instruction.
   counter_set& launch() { return sets_.back(); }
-  counter_set sum() const;
+
+  /// All counters of an instruction, or of all of them if they are not apart.
+  const counter_set& at(std::size_t site);
+  counter_set sum();
+  /// The sum of a counter other than those of instructions issued, at any time.
+  std::uint64_t sum_of(counter which) const;
 
  private:
-  std::vector<counter_set> sets_;  // One per site; the last one is for events of no site.
+  // How often an instruction and its lanes are issued more than the instruction before it.
+  struct issue_change {
+    std::uint64_t issues = 0, lanes = 0;
+  };
+  void change(std::size_t site, std::uint64_t issues, std::uint64_t lanes) {
+    changes_[site].issues += issues;
+    changes_[site].lanes += lanes;
+  }
+  void settle();
+
+  const std::vector<counter>& classes_;
+  std::vector<issue_change> changes_;  // Since settle().
+  std::vector<counter_set> sets_;      // One per site; the last one is for events of no site.
   std::size_t stride_;
 };
 

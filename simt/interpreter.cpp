@@ -201,7 +201,7 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
   state.touched = &touched;
   time_.before_launch(state, static_cast<std::uint64_t>(std::max(1, resident)));
   std::optional<phase_recorder> phases;
-  if (options_.phases) state.phases = &phases.emplace(program.code.size(), options_.per_line);
+  if (options_.phases) state.phases = &phases.emplace(program.classes, options_.per_line);
   const launch_result result = run_launch(state, options_.host_threads, at_once);
   if (phases) phases_.push_back(phases->finish(program.name));
   counters_.add(result.counters);

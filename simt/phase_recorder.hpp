@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "simt/counters.hpp"
 #include "simt/launch_phases.hpp"
@@ -19,8 +20,8 @@ class phase_recorder {
   /// Phases that are kept; later ones are only counted. This bounds the length of a journal line.
   static constexpr std::size_t max_phases = 1024;
 
-  /// `sites` and `apart` are those of site_counters.
-  phase_recorder(std::size_t sites, bool apart) : counters_(sites, apart) {}
+  /// `classes` and `apart` are those of site_counters.
+  phase_recorder(const std::vector<counter>& classes, bool apart) : counters_(classes, apart) {}
 
   /// Sums over the block so far.
   site_counters& counters() { return counters_; }

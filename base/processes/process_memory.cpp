@@ -29,17 +29,6 @@ std::optional<double> ticks_of(pid_t process, int times) {
   return sum_ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
-}  // namespace
-
-std::optional<std::size_t> resident_bytes(pid_t process) {
-  std::ifstream statm("/proc/" + std::to_string(process) + "/statm");
-  std::size_t size_pages = 0, resident_pages = 0;
-  if (!(statm >> size_pages >> resident_pages)) return std::nullopt;
-  return resident_pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-}
-
-namespace {
-
 std::optional<std::size_t> number_in(const std::string& path) {
   std::ifstream file(path);
   std::size_t value = 0;
@@ -61,6 +50,13 @@ std::optional<std::size_t> left_in_group() {
 }
 
 }  // namespace
+
+std::optional<std::size_t> resident_bytes(pid_t process) {
+  std::ifstream statm("/proc/" + std::to_string(process) + "/statm");
+  std::size_t size_pages = 0, resident_pages = 0;
+  if (!(statm >> size_pages >> resident_pages)) return std::nullopt;
+  return resident_pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
 
 std::optional<std::size_t> available_bytes() {
   std::ifstream file("/proc/meminfo");

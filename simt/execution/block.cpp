@@ -68,6 +68,7 @@ block::block(const launch_state& launch, worker_state& worker, progress_watch& p
   context_.atomics = &worker.atomics;
   context_.global = launch.memory;
   context_.cached = worker.cached.data();
+  context_.patterns = worker.patterns.data();
   context_.shared = shared_.data();
   context_.shared_bytes = shared_.size();
   context_.parameters = launch.parameters.data();
@@ -122,9 +123,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
 // thread.
 void block::choose_counters() {
   context_.phases = context_.block == 0 ? launch_.phases : nullptr;
-  site_counters& mine = context_.phases ? context_.phases->counters() : worker_.counters;
-  context_.site_counters = mine.sites();
-  context_.site_stride = mine.stride();
+  context_.all_counters = context_.phases ? &context_.phases->counters() : &worker_.counters;
 }
 
 // Returns true if the warp did more than poll.

@@ -87,6 +87,7 @@ struct launch_bounds {
 struct kernel_program {
   std::string name;
   std::vector<instruction> code;
+  std::vector<counter> classes;             ///< Parallel to code.
   std::vector<code_place> places;           ///< Parallel to code.
   std::vector<instruction_timing> timings;  ///< Parallel to code, without the exit at its end.
   std::size_t register_count = 0;           ///< Registers that timings refer to.

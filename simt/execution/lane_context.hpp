@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "simt/counters.hpp"
 
 namespace warpmark::simt {
 
+class access_pattern;
 class access_watch;
 class atomic_depths;
 class block_timeline;
@@ -31,8 +33,7 @@ inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
 struct lane_context {
   std::byte* registers = nullptr;
   counter_set* counters = nullptr;       ///< Of the current instruction.
-  counter_set* site_counters = nullptr;  ///< Of the first instruction.
-  std::size_t site_stride = 0;  ///< Distance between the counters of consecutive instructions.
+  site_counters* all_counters = nullptr;
   counter_set* launch_counters = nullptr;  ///< For events of no instruction: blocks, unique bytes.
   touched_bytes* touched = nullptr;
   atomic_depths* atomics = nullptr;
@@ -41,6 +42,7 @@ struct lane_context {
   phase_recorder* phases = nullptr;    ///< Set if this block's phases are recorded.
   const global_memory* global = nullptr;
   const allocation** cached = nullptr;  ///< By site: the allocation that it last touched.
+  std::unique_ptr<access_pattern>* patterns = nullptr;  ///< Two per site: reads, writes.
   std::byte* shared = nullptr;
   std::uint64_t shared_bytes = 0;
   std::byte* local = nullptr;  ///< Lane by lane.
@@ -61,13 +63,16 @@ struct lane_context {
   bool yields = false;        ///< Set by a poll that found no change: other warps run next.
   bool must_wait = false;     ///< Set by a handler of flow::wait: the warp tries again later.
   std::uint64_t changes = 0;  ///< Stores and atomics that changed memory.
-  std::uint64_t steps = 0;    ///< Warp instructions of the block so far.
+  std::uint64_t steps = 0;    ///< Warp instructions of the block, up to this instruction:
+  std::uint32_t steps_end = 0;
   std::uint64_t retries = 0;  ///< Those of them that had to wait and will be issued again.
   std::uint64_t slept = 0;    ///< Nanoseconds of nanosleep of its warps.
   std::uint64_t clock_reads = 0;
 
   /// The block's time, for clock registers: one cycle and one nanosecond per instruction.
   std::uint64_t clock() const { return steps + slept; }
+  /// The same while an instruction runs.
+  std::uint64_t clock_at(std::uint32_t site) const { return clock() - (steps_end - 1 - site); }
 };
 
 }  // namespace warpmark::simt

@@ -126,7 +126,7 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
   if (launch.per_line) result.site_counters.resize(launch.program->code.size());
   std::vector<const finding_log*> logs;
   std::vector<const print_log*> printed;
-  const auto add = [&](const site_counters& counted) {
+  const auto add = [&](site_counters& counted) {
     result.counters.add(counted.sum());
     if (launch.per_line)
       for (std::size_t site = 0; site < launch.program->code.size(); ++site)

@@ -19,9 +19,10 @@ constexpr std::uint64_t idle_limit = std::uint64_t{1} << 22;
 }  // namespace
 
 worker_state::worker_state(const launch_state& launch)
-    : counters(launch.program->code.size(), launch.per_line),
+    : counters(launch.program->classes, launch.per_line),
       findings(*launch.program),
-      cached(launch.program->code.size(), nullptr) {
+      cached(launch.program->code.size(), nullptr),
+      patterns(2 * launch.program->code.size()) {
   if (launch.check.global_races)
     history = std::make_unique<access_history>(*launch.memory, launch.shape.grid.count());
 }

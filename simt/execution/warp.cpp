@@ -79,11 +79,36 @@ std::int32_t warp::pick() const {
   return -1;
 }
 
+// Executes instructions without control flow, all with the same lanes.
+void warp::run_straight(const instruction* first, u32 count, u32 mask, std::uint64_t lanes,
+                        lane_context& context) {
+  site_counters& all = *context.all_counters;
+  all.issue(first->site, count, lanes);
+  context.steps += count;
+  context.steps_end = first->site + count;
+  context.counters = &all.of(first->site);
+  const bool detailed = all.are_apart() || context.timeline != nullptr;
+  const instruction* in = first;
+  try {
+    for (const instruction* const end = first + count; in != end; ++in) {
+      const u32 active = active_lanes(context, *in, mask);
+      if (detailed) {
+        context.counters = &all.of(in->site);
+        if (context.timeline) context.timeline->issue(context.warp, *in, active);
+      }
+      if (active != 0) in->execute(context, *in, active);
+    }
+  } catch (...) {
+    const u32 done = in->site + 1 - first->site;
+    all.take_back(in->site + 1, count - done, lanes);
+    context.steps -= count - done;
+    throw;
+  }
+}
+
 warp::stop warp::run_split(const kernel_program& program, lane_context& context,
                            block_barriers& barriers, u32 index, std::uint64_t& budget) {
   const instruction* const code = program.code.data();
-  counter_set* const first_site = context.site_counters;
-  const std::size_t stride = context.site_stride;
   u32 pc = splits_[index].pc, mask = splits_[index].mask;
   std::int32_t join = splits_[index].join;
   u32 meeting = meeting_of(join);
@@ -103,20 +128,22 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
       continue;
     }
     const instruction& in = code[pc];
-    const u32 active = active_lanes(context, in, mask);
     if (budget == 0) return store(), stop::quantum;
-    --budget;
-    ++context.steps;
-    counter_set& counters = first_site[pc * stride];
-    context.counters = &counters;
-    ++counters[in.instruction_class];
-    counters[counter::thread_instructions] += lanes;
-    if (context.timeline) context.timeline->issue(context.warp, in, active);
-    if (in.control == flow::none) {
-      if (active != 0) in.execute(context, in, active);
-      ++pc;
+    if (in.straight != 0) {
+      const u32 count = static_cast<u32>(std::min<std::uint64_t>(in.straight, budget));
+      budget -= count;
+      run_straight(&in, count, mask, lanes, context);
+      pc += count;
       continue;
     }
+    const u32 active = active_lanes(context, in, mask);
+    --budget;
+    ++context.steps;
+    context.steps_end = pc + 1;
+    context.all_counters->issue(pc, 1, lanes);
+    counter_set& counters = context.all_counters->of(pc);
+    context.counters = &counters;
+    if (context.timeline) context.timeline->issue(context.warp, in, active);
     switch (in.control) {
       case flow::branch: {
         ++counters[counter::branches];
@@ -215,8 +242,7 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
           if (context.must_wait) {
             // A retried instruction is counted when it succeeds.
             context.must_wait = false;
-            --counters[in.instruction_class];
-            counters[counter::thread_instructions] -= lanes;
+            context.all_counters->take_back(pc, 1, lanes);
             ++context.retries;
             context.polls += polls_per_turn;
             return store(), stop::spinning;

@@ -61,6 +61,8 @@ class warp {
   std::size_t ready_splits() const;
   stop run_split(const kernel_program& program, lane_context& context, block_barriers& barriers,
                  std::uint32_t index, std::uint64_t& budget);
+  static void run_straight(const instruction* first, std::uint32_t count, std::uint32_t mask,
+                           std::uint64_t lanes, lane_context& context);
   bool arrive(std::uint32_t index);
   // The lanes `leaving` go to `target`, the others to `stay`; they reconverge at `meeting`.
   void split(std::uint32_t index, std::uint32_t leaving, std::uint32_t target, std::uint32_t stay,

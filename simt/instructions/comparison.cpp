@@ -23,7 +23,7 @@ constexpr std::int64_t has_second = 16, of_half = 32, of_brain = 64, flushed_sid
 using comparison = u32 (*)(lane_context& context, const instruction& in, u32 active);
 
 template <class F, class T>
-[[gnu::noinline]] u32 compare(lane_context& context, const instruction& in, u32 active) {
+WARPMARK_VECTOR_CLONES u32 compare(lane_context& context, const instruction& in, u32 active) {
   return compare_lanes<F, T>(lanes_at<slot_of<T>>(context, in.op[2]),
                              lanes_at<slot_of<T>>(context, in.op[3]), active);
 }

@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include "simt/execution/special_registers.hpp"
+#include "simt/ptx/flow_graph.hpp"
 #include "simt/ptx/merged_accesses.hpp"
 #include "simt/ptx/refusal.hpp"
+#include "simt/ptx/register_sharing.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -20,12 +22,17 @@ constexpr bool (*classes[])(decoder&, instruction&) = {
 
 }  // namespace
 
-decoder::decoder(const flat_program& flat, kernel_program& out) : flat_(flat), out_(out) {
+decoder::decoder(const flat_program& flat, kernel_program& out)
+    : flat_(flat), out_(out), nodes_(flow_graph(flat)) {
   always_ = reserve(4);
   out_.constants.push_back({always_, 4, ~std::uint64_t{0}});
   sink_ = reserve(16);
-  for (const scalar_type type : flat.registers)
-    register_slots_.push_back(reserve(register_bytes(type)));
+  const shared_registers shared = share_registers(flat, nodes_);
+  std::vector<std::uint32_t> slots;
+  for (const unsigned width : shared.widths) slots.push_back(reserve(width));
+  // Registers that nothing uses have no slot.
+  for (const std::uint32_t slot : shared.slot_of)
+    register_slots_.push_back(slots.empty() ? sink_ : slots[slot]);
 }
 
 std::uint32_t decoder::reserve(unsigned width) {
@@ -37,7 +44,6 @@ std::uint32_t decoder::reserve(unsigned width) {
 void decoder::run() {
   out_.code.resize(flat_.statements.size());
   out_.places.resize(flat_.statements.size());
-  nodes_.resize(flat_.statements.size());
   for (std::uint32_t i = 0; i < flat_.statements.size(); ++i) {
     decode(i);
     connect(i);
@@ -49,9 +55,23 @@ void decoder::run() {
   }
   const auto meeting = reconvergence_points(nodes_);
   for (std::uint32_t i = 0; i < out_.code.size(); ++i) out_.code[i].reconvergence = meeting[i];
+  find_straight_code();
   describe_functions();
   settle_atomics();
   clear_unassigned();
+}
+
+// Code in which no lanes part or meet.
+void decoder::find_straight_code() {
+  std::vector<bool> meets(out_.code.size() + 1);
+  for (const instruction& in : out_.code)
+    if (in.control != flow::none && in.reconvergence < meets.size()) meets[in.reconvergence] = true;
+  for (std::size_t i = out_.code.size(); i-- > 0;) {
+    instruction& in = out_.code[i];
+    const bool goes_on = i + 1 < out_.code.size() && !meets[i + 1];
+    if (in.control == flow::none) in.straight = 1 + (goes_on ? out_.code[i + 1].straight : 0);
+  }
+  for (const instruction& in : out_.code) out_.classes.push_back(in.instruction_class);
 }
 
 void decoder::decode(std::uint32_t index) {
@@ -76,39 +96,25 @@ void decoder::decode_guard(instruction& out) {
   out.guard_flip = source_->guard->negated ? ~0u : 0;
 }
 
-// Sets the targets of jumps, since frames are known here: a device function's ret jumps to the end
-// of its inlined copy, a predicated call jumps over it.
+// Sets the targets of jumps: see flow_graph().
 void decoder::connect(std::uint32_t index) {
   instruction& out = out_.code[index];
-  flow_node& node = nodes_[index];
-  const call_frame& frame = flat_.frames[frame_];
-  if (is("call") && !call()) {
-    const auto& positions = frame.positions;
-    const auto after = *std::upper_bound(positions.begin(), positions.end(), index);
-    out.target = after;
-    if (source_->guard) {
-      out.guard_flip = ~out.guard_flip;
-      out.control = flow::branch;
-      node.targets = {after};
-    }
-    return;
+  const std::vector<std::uint32_t>& targets = nodes_[index].targets;
+  if (is("call") && !call() && source_->guard) {
+    out.guard_flip = ~out.guard_flip;
+    out.control = flow::branch;
+    out.target = targets.at(0);
   }
   if (is("bra")) out.target = position_of(at(0));
   if (is("brx")) {
     std::vector<std::uint32_t>& table = out_.branch_tables.emplace_back();
     for (const operand& label : at(1).parts) table.push_back(position_of(label));
-    node.targets = table;
     out.target = static_cast<std::uint32_t>(out_.branch_tables.size()) - 1;
   }
   if (is("ret") && !in_root_frame()) {
     out.control = flow::branch;
-    out.target = frame.positions.back();
+    out.target = targets.at(0);
   }
-  if (out.control == flow::branch) node.targets = {out.target};
-  const bool ends = out.control == flow::branch || out.control == flow::branch_table ||
-                    out.control == flow::exit || out.control == flow::ret ||
-                    out.control == flow::trap;
-  node.falls_through = !ends || source_->guard.has_value();
 }
 
 std::uint32_t decoder::position_of(const operand& label) const {

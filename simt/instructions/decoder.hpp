@@ -94,6 +94,7 @@ class decoder {
   void settle_atomics();
   void clear_unassigned();
   std::uint32_t frame_value(std::uint32_t root, std::uint64_t offset);
+  void find_straight_code();
   /// Slots of up to 8 bytes of a register of the flat program.
   std::vector<std::uint32_t> slots_of(std::uint32_t value) const;
   void decode_guard(instruction& out);

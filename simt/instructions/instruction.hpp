@@ -52,7 +52,8 @@ struct instruction {
   std::uint32_t guard_flip = 0;  ///< All ones for @!p.
   std::uint32_t target = 0;      ///< For a branch its target; otherwise by handler.
   std::uint32_t reconvergence = 0;
-  std::uint32_t site = 0;  ///< Index of this instruction.
+  std::uint32_t site = 0;      ///< Index of this instruction.
+  std::uint32_t straight = 0;  ///< Instructions from here on that are executed one after another.
   counter instruction_class = counter::other_instructions;
   flow control = flow::none;
   barrier_kind barrier = barrier_kind::sync;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "base/vector_clones.hpp"
 #include "simt/execution/lane_context.hpp"
 #include "simt/instructions/instruction.hpp"
 
@@ -37,7 +38,7 @@ inline void for_each_lane(std::uint32_t mask, F&& visit) {
 #define WARPMARK_EVERY_LANE _Pragma("GCC ivdep") for (unsigned lane = 0; lane < 32; ++lane)
 
 template <class F, class D, class A>
-void unary(lane_context& context, const instruction& in, std::uint32_t active) {
+WARPMARK_VECTOR_CLONES void unary(lane_context& context, const instruction& in, std::uint32_t active) {
   auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
   const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
   const auto at = [&](unsigned lane) {
@@ -51,7 +52,7 @@ void unary(lane_context& context, const instruction& in, std::uint32_t active) {
 }
 
 template <class F, class D, class A, class B = A>
-void binary(lane_context& context, const instruction& in, std::uint32_t active) {
+WARPMARK_VECTOR_CLONES void binary(lane_context& context, const instruction& in, std::uint32_t active) {
   auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
   const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
   const auto* b = lanes_at<slot_of<B>>(context, in.op[2]);
@@ -67,7 +68,7 @@ void binary(lane_context& context, const instruction& in, std::uint32_t active) 
 }
 
 template <class F, class D, class A, class B = A, class C = A>
-void ternary(lane_context& context, const instruction& in, std::uint32_t active) {
+WARPMARK_VECTOR_CLONES void ternary(lane_context& context, const instruction& in, std::uint32_t active) {
   auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
   const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
   const auto* b = lanes_at<slot_of<B>>(context, in.op[2]);

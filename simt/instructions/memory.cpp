@@ -20,26 +20,57 @@ u32 contested_lanes(const lane_context& context) {
 // Moves the values of the lanes that access one space.
 using lanes_move = void (*)(lane_context& context, const instruction& in, const access& access);
 
+// One value of each lane of an access, `offset` bytes after the lane's address. Full warps at
+// neighbouring or equal addresses take loops without branches.
+template <class M, class S>
+void load_part(const placed_access& from, std::size_t offset, S* d) {
+  const access_pattern& pattern = *from.pattern;
+  const auto value_at = [](const std::byte* at) {
+    M value;
+    std::memcpy(&value, at, sizeof(M));
+    return static_cast<S>(value);
+  };
+  const std::byte* const first = from.first + offset;
+  if (pattern.active() != all_lanes || from.lane_stride != 0) {
+    for_each_lane(pattern.active(),
+                  [&](unsigned lane) { d[lane] = value_at(from.bytes(lane) + offset); });
+  } else if (pattern.is_run() && pattern.size() == sizeof(M)) {
+    for (unsigned lane = 0; lane < 32; ++lane) d[lane] = value_at(first + lane * sizeof(M));
+  } else if (pattern.extent() == pattern.size()) {
+    const S value = value_at(first);
+    WARPMARK_EVERY_LANE d[lane] = value;
+  } else {
+    for (unsigned lane = 0; lane < 32; ++lane) d[lane] = value_at(first + pattern.offset(lane));
+  }
+}
+
+template <class M, class S>
+void store_part(const placed_access& to, std::size_t offset, const S* a) {
+  const access_pattern& pattern = *to.pattern;
+  const auto write = [](std::byte* at, S slot) {
+    const M value = static_cast<M>(slot);
+    std::memcpy(at, &value, sizeof(M));
+  };
+  if (pattern.active() == all_lanes && to.is_run() && pattern.size() == sizeof(M)) {
+    for (unsigned lane = 0; lane < 32; ++lane) write(to.first + offset + lane * sizeof(M), a[lane]);
+  } else {
+    for_each_lane(pattern.active(),
+                  [&](unsigned lane) { write(to.bytes(lane) + offset, a[lane]); });
+  }
+}
+
 // Values have type M in memory and type S, which may be wider, in the registers' slots. N values
 // per lane; 0: as many as the instruction says.
 template <class M, class S, unsigned N>
-void load_lanes(lane_context& context, const instruction& in, const access& access) {
-  if constexpr (N == 1) {
-    if (access.active == all_lanes && access.space != state_space::local &&
-        access.space != state_space::param)
-      if (const std::byte* run = resolve_run(context, in, access)) {
-        auto* d = lanes_at<S>(context, in.op[0]);
-        for (unsigned lane = 0; lane < 32; ++lane) {
-          M value;
-          std::memcpy(&value, run + lane * sizeof(M), sizeof(M));
-          d[lane] = static_cast<S>(value);
-        }
-        return;
-      }
+WARPMARK_VECTOR_CLONES void load_lanes(lane_context& context, const instruction& in, const access& access) {
+  const unsigned count = N == 0 ? in.parts : N;
+  if (const placed_access placed = place_lanes(context, in, access)) {
+    for (unsigned i = 0; i < count; ++i)
+      load_part<M, S>(placed, i * sizeof(M), lanes_at<S>(context, in.op[i]));
+    return;
   }
   lane_pointers pointers;
   const u32 good = resolve(context, in, access, pointers);
-  const unsigned count = N == 0 ? in.parts : N;
   for_each_lane(access.active, [&](unsigned lane) {
     for (unsigned i = 0; i < count; ++i) {
       M value{};
@@ -50,28 +81,19 @@ void load_lanes(lane_context& context, const instruction& in, const access& acce
 }
 
 template <class M, class S, unsigned N>
-void store_lanes(lane_context& context, const instruction& in, const access& access) {
+WARPMARK_VECTOR_CLONES void store_lanes(lane_context& context, const instruction& in, const access& access) {
   context.polls = 0;
   ++context.changes;
-  if constexpr (N == 1) {
-    if (access.active == all_lanes && access.space != state_space::local)
-      if (std::byte* run = resolve_run(context, in, access)) {
-        const auto* a = lanes_at<S>(context, in.op[0]);
-        const u32 contested = contested_lanes(context);
-        for (unsigned lane = 0; lane < 32; ++lane) {
-          const M value = static_cast<M>(a[lane]);
-          std::byte* const to = run + lane * sizeof(M);
-          if (((contested >> lane) & 1) && std::memcmp(to, &value, sizeof(M)) != 0)
-            context.watch->confirm(context, in, access, lane);
-          std::memcpy(to, &value, sizeof(M));
-        }
-        return;
-      }
+  const unsigned count = N == 0 ? in.parts : N;
+  const placed_access placed = place_lanes(context, in, access);
+  if (placed && contested_lanes(context) == 0) {
+    for (unsigned i = 0; i < count; ++i)
+      store_part<M, S>(placed, i * sizeof(M), lanes_at<S>(context, in.op[i]));
+    return;
   }
   lane_pointers pointers;
-  const u32 good = resolve(context, in, access, pointers);
+  const u32 good = placed ? placed.point(pointers) : resolve(context, in, access, pointers);
   const u32 contested = contested_lanes(context);
-  const unsigned count = N == 0 ? in.parts : N;
   for_each_lane(good, [&](unsigned lane) {
     bool changes = false;
     for (unsigned i = 0; i < count; ++i) {

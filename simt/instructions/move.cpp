@@ -133,11 +133,12 @@ bool decode_wide_move(decoder& d, instruction& out) {
 
 void read_clock(lane_context& context, const instruction& in, u32 active) {
   ++context.clock_reads;  // A warp that reads the clock is not stuck.
+  const u64 now = context.clock_at(in.site);
   for_each_lane(active, [&](unsigned lane) {
     if (in.immediate == 8)
-      lanes_at<u64>(context, in.op[0])[lane] = context.clock();
+      lanes_at<u64>(context, in.op[0])[lane] = now;
     else
-      lanes_at<u32>(context, in.op[0])[lane] = static_cast<u32>(context.clock() >> in.op[1]);
+      lanes_at<u32>(context, in.op[0])[lane] = static_cast<u32>(now >> in.op[1]);
   });
 }
 

@@ -10,7 +10,7 @@ namespace {
 using u32 = std::uint32_t;
 
 template <class T>
-void select(lane_context& context, const instruction& in, u32 active) {
+WARPMARK_VECTOR_CLONES void select(lane_context& context, const instruction& in, u32 active) {
   auto* d = lanes_at<T>(context, in.op[0]);
   const auto* a = lanes_at<T>(context, in.op[1]);
   const auto* b = lanes_at<T>(context, in.op[2]);

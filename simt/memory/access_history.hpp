@@ -10,9 +10,10 @@
 
 namespace warpmark::simt {
 
-/// The block and clock of an access to global memory.
+/// The block, warp and clock of accesses to global memory.
 struct race_interval {
   std::uint32_t block = 0;
+  std::uint32_t warp = 0;
   std::uint32_t clock = 0;
 };
 
@@ -25,10 +26,11 @@ class access_history {
   shadow_state& shadow_of(const allocation& in) {
     return shadows_[static_cast<std::size_t>(&in - memory_.live().data())];
   }
-  std::uint32_t add_interval(std::uint64_t block, std::uint32_t clock) {
-    intervals_.push_back({static_cast<std::uint32_t>(block), clock});
-    return static_cast<std::uint32_t>(intervals_.size() - 1);
+  std::uint32_t add_interval(std::uint64_t block, std::uint32_t warp, std::uint32_t clock) {
+    intervals_.push_back({static_cast<std::uint32_t>(block), warp, clock});
+    return next_interval() - 1;
   }
+  std::uint32_t next_interval() const { return static_cast<std::uint32_t>(intervals_.size()); }
   const race_interval& interval(std::uint32_t index) const { return intervals_[index]; }
 
   const grid_clocks& grid() const { return grid_; }

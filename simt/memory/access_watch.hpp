@@ -23,9 +23,22 @@ class access_watch {
   /// Starts a block: its shared memory is uninitialised.
   void start(std::uint64_t block);
 
-  /// The lanes `good`, not empty, are about to make an access that is in bounds and aligned.
+  /// An access, in bounds and aligned, is about to be made. `whole`: the allocation that has all of
+  /// its bytes, or nullptr if it is not to global memory or not known.
   void access(lane_context& context, const instruction& in, const access& access,
-              std::uint32_t good);
+              const access_pattern& pattern, const allocation* whole) {
+    if (!(access.space == state_space::shared ? watches_shared_
+                                              : access.space == state_space::global)) {
+      if (races_) races_->forget_contested();
+      return;
+    }
+    if (watches_writes_) {
+      if (access.kind != access_kind::store)
+        look_for_unwritten(context, in, access, pattern, whole);
+      if (access.kind != access_kind::load) mark_written(context, access, pattern, whole);
+    }
+    if (races_) races_->access(context, in, access, pattern, whole);
+  }
   /// Lanes of that store whose values must be compared with memory before they are written. Call
   /// confirm() for those that differ.
   std::uint32_t contested() const { return races_ ? races_->contested() : 0; }
@@ -61,12 +74,19 @@ class access_watch {
   }
 
  private:
+  /// The marks of the memory that holds an address, and where they begin.
+  struct marked_memory {
+    shadow_bytes* marks = nullptr;
+    std::uint64_t base = 0;
+  };
+  marked_memory marks_of(const lane_context& context, const simt::access& access,
+                         std::uint64_t address, const allocation* whole);
   bool was_written(const lane_context& context, const instruction& in, const simt::access& access,
-                   unsigned lane) const;
+                   unsigned lane);
   void look_for_unwritten(lane_context& context, const instruction& in, const simt::access& access,
-                          std::uint32_t good);
-  void mark_written(lane_context& context, const instruction& in, const simt::access& access,
-                    std::uint32_t good);
+                          const access_pattern& pattern, const allocation* whole);
+  void mark_written(const lane_context& context, const simt::access& access,
+                    const access_pattern& pattern, const allocation* whole);
 
   bool watches_writes_, watches_shared_;
   std::uint64_t shared_bytes_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace warpmark::simt {
 
@@ -9,8 +10,21 @@ inline constexpr std::uint64_t sector_bytes = 32;
 /// Addresses of the 32 lanes of one memory instruction.
 using lane_addresses = std::uint64_t[32];
 
-/// Distinct aligned 32-byte sectors that the active lanes touch, `size` aligned bytes each.
-unsigned count_sectors(const lane_addresses& address, std::uint32_t active, unsigned size);
+/// Lanes with the same address.
+struct address_group {
+  std::uint64_t address = 0;
+  std::uint32_t lanes = 0;
+  std::uint8_t first_lane = 0, last_lane = 0;
+};
+
+/// Writes the distinct addresses of the active lanes in the order of their first lanes, and returns
+/// how many there are.
+unsigned group_addresses(const lane_addresses& address, std::uint32_t active,
+                         std::span<address_group, 32> groups);
+
+/// Distinct 32-byte sectors in which the active lanes' addresses are. An aligned access is within
+/// one sector.
+unsigned count_sectors(const lane_addresses& address, std::uint32_t active);
 
 /// Distinct sectors of a local-memory request. The hardware interleaves local memory by word: the
 /// words of the 32 lanes at one offset are consecutive, so they fill complete sectors.

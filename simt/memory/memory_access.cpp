@@ -17,7 +17,7 @@ constexpr const char* space_names[] = {"generic", "global", "shared", "local", "
 constexpr const char* access_names[] = {"load", "store", "atomic"};
 
 const allocation* find_allocation(lane_context& context, std::uint32_t site, std::uint64_t address,
-                                  unsigned size) {
+                                  std::uint64_t size) {
   const allocation*& cached = context.cached[site];
   if (cached && cached->holds(address, size)) return cached;
   const allocation* found = context.global->find(address, size);
@@ -25,16 +25,22 @@ const allocation* find_allocation(lane_context& context, std::uint32_t site, std
   return found;
 }
 
-void count_touched(lane_context& context, const access& access, const allocation& in,
-                   std::uint64_t address, std::uint64_t length) {
-  const first_touches first =
-      context.touched->touch(in, address - in.base, length, access.kind != access_kind::store,
-                             access.kind != access_kind::load);
+void add_touches(lane_context& context, const first_touches& first) {
   counter_set& counters = *context.launch_counters;
   counters[counter::global_load_unique_bytes] += first.loaded;
   counters[counter::global_store_unique_bytes] += first.stored;
   counters[counter::global_unique_bytes] += first.touched;
   counters[counter::global_unique_sectors] += first.sectors;
+}
+
+void count_touched(lane_context& context, const access& access, const allocation& in,
+                   const access_pattern& pattern) {
+  const std::uint64_t sector = (pattern.first() - in.base) / sector_bytes;
+  first_touches first;
+  for (const access_pattern::sector_part& part : pattern.sectors())
+    context.touched->touch_sector(in, sector + part.sector, part.bytes, access.kind != access_kind::store,
+                           access.kind != access_kind::load, first);
+  add_touches(context, first);
 }
 
 std::byte* lane_bytes(lane_context& context, std::uint32_t site, const access& access,
@@ -58,7 +64,10 @@ std::byte* lane_bytes(lane_context& context, std::uint32_t site, const access& a
     default: {
       const allocation* found = find_allocation(context, site, address, access.size);
       if (!found) return nullptr;
-      if (access.counted) count_touched(context, access, *found, address, access.size);
+      if (access.counted)
+        add_touches(context, context.touched->touch(*found, address - found->base, access.size,
+                                                    access.kind != access_kind::store,
+                                                    access.kind != access_kind::load));
       return found->bytes + (address - found->base);
     }
   }
@@ -85,18 +94,8 @@ void report(lane_context& context, const instruction& in, const access& access, 
                   kind == finding_kind::misaligned ? ", is not aligned to its size" : ""));
 }
 
-shared_cost shared_request_cost(const access& access) {
-  const bool is_load = access.kind == access_kind::load;
-  if (access.merged_bytes == 0)
-    return count_wavefronts(access.address, access.active, access.size, is_load);
-  lane_addresses window;
-  for (unsigned lane = 0; lane < 32; ++lane)
-    window[lane] = access.address[lane] & ~std::uint64_t{access.merged_bytes - 1u};
-  return count_wavefronts(window, access.active, access.merged_bytes, is_load);
-}
-
-void count_shared(lane_context& context, const access& access) {
-  const shared_cost cost = shared_request_cost(access);
+void count_shared(lane_context& context, const access& access, const access_pattern& pattern) {
+  const shared_cost& cost = pattern.wavefronts();
   counter_set& counters = *context.counters;
   const auto first = access.kind == access_kind::load    ? counter::shared_load_requests
                      : access.kind == access_kind::store ? counter::shared_store_requests
@@ -106,15 +105,15 @@ void count_shared(lane_context& context, const access& access) {
   counters[at(1)] += cost.wavefronts;
   counters[at(2)] += cost.ideal;
   if (access.kind == access_kind::atomic)
-    counters[counter::shared_atomic_serialisation] +=
-        count_same_address(access.address, access.active) - 1;
+    counters[counter::shared_atomic_serialisation] += pattern.max_lanes_of_group() - 1;
   if (context.timeline) context.timeline->access(access, cost.wavefronts);
   if (context.phases) context.phases->shared_request(access.kind, cost.worst);
 }
 
 void count_global(lane_context& context, const instruction& in, const access& access,
-                  unsigned sectors) {
+                  const access_pattern& pattern) {
   counter_set& counters = *context.counters;
+  const auto sectors = static_cast<unsigned>(pattern.sectors().size());
   if (context.timeline) context.timeline->access(access, sectors);
   switch (access.kind) {
     case access_kind::load:
@@ -128,34 +127,82 @@ void count_global(lane_context& context, const instruction& in, const access& ac
     case access_kind::atomic:
       counters[counter::global_atomic_requests] += 1;
       counters[counter::global_atomic_sectors] += sectors;
-      counters[counter::global_atomic_lanes] +=
-          static_cast<std::uint64_t>(std::popcount(access.active));
-      counters[counter::global_atomic_serialisation] +=
-          count_same_address(access.address, access.active) - 1;
+      counters[counter::global_atomic_lanes] += pattern.lanes();
+      counters[counter::global_atomic_serialisation] += pattern.max_lanes_of_group() - 1;
       context.atomics->add(access.address, access.active,
                            context.program->timings[in.site].folds_lanes);
   }
 }
 
-void count_request(lane_context& context, const instruction& in, const access& access) {
+void count_local(lane_context& context, const access& access, const access_pattern& pattern) {
+  counter_set& counters = *context.counters;
+  const bool load = access.kind == access_kind::load;
+  counters[load ? counter::local_load_requests : counter::local_store_requests] += 1;
+  counters[load ? counter::local_load_sectors : counter::local_store_sectors] +=
+      pattern.local_sectors();
+  if (context.timeline) context.timeline->access(access, 1);
+}
+
+void count_request(lane_context& context, const instruction& in, const access& access,
+                   const access_pattern& pattern) {
   if (!access.counted) return;
-  if (access.space == state_space::shared) {
-    count_shared(context, access);
-  } else if (access.space == state_space::global) {
-    count_global(context, in, access, count_sectors(access.address, access.active, access.size));
-  } else if (access.space == state_space::local) {
-    counter_set& counters = *context.counters;
-    const bool load = access.kind == access_kind::load;
-    counters[load ? counter::local_load_requests : counter::local_store_requests] += 1;
-    counters[load ? counter::local_load_sectors : counter::local_store_sectors] +=
-        count_local_sectors(access.address, access.active, access.size);
-    if (context.timeline) context.timeline->access(access, 1);
-  }
+  if (access.space == state_space::shared)
+    count_shared(context, access, pattern);
+  else if (access.space == state_space::global)
+    count_global(context, in, access, pattern);
+  else if (access.space == state_space::local)
+    count_local(context, access, pattern);
+}
+
+// Constants are written before the launch and by no kernel, so that there is nothing to check.
+bool is_watched(const lane_context& context, const access& access) {
+  return context.watch != nullptr && (access.counted || access.space != state_space::global);
+}
+
+// An instruction that copies has one pattern for what it reads, and one for what it writes.
+access_pattern& pattern_of(lane_context& context, const instruction& in, const access& access) {
+  auto& known = context.patterns[2 * in.site + (access.kind == access_kind::load ? 0 : 1)];
+  if (!known) known = std::make_unique<access_pattern>();
+  known->fit(access);
+  return *known;
+}
+
+// Whether the bytes that an access spans are within [0, bytes).
+bool is_within(const access_pattern& pattern, std::uint64_t bytes) {
+  return pattern.extent() <= bytes && pattern.lowest() <= bytes - pattern.extent();
 }
 
 }  // namespace
 
-void read_addresses(lane_context& context, const instruction& in, std::uint32_t active,
+placed_access place_lanes(lane_context& context, const instruction& in, const access& access) {
+  const access_pattern& pattern = pattern_of(context, in, access);
+  if (!pattern.is_aligned()) return {};
+  placed_access placed{.pattern = &pattern};
+  const allocation* found = nullptr;
+  switch (access.space) {
+    case state_space::shared:
+      if (!is_within(pattern, context.shared_bytes)) return {};
+      placed.first = context.shared + pattern.first();
+      break;
+    case state_space::local:
+      if (!is_within(pattern, context.local_bytes)) return {};
+      placed.lane_stride = context.local_bytes;
+      placed.first = context.local + pattern.first_lane() * context.local_bytes + pattern.first();
+      break;
+    case state_space::param:
+      return {};
+    default:
+      found = find_allocation(context, in.site, pattern.lowest(), pattern.extent());
+      if (!found) return {};
+      if (access.counted) count_touched(context, access, *found, pattern);
+      placed.first = found->bytes + (pattern.first() - found->base);
+  }
+  count_request(context, in, access, pattern);
+  if (is_watched(context, access)) context.watch->access(context, in, access, pattern, found);
+  return placed;
+}
+
+WARPMARK_VECTOR_CLONES void read_addresses(lane_context& context, const instruction& in, std::uint32_t active,
                     lane_addresses& out) {
   (void)active;
   if (in.narrow_address) {
@@ -169,33 +216,12 @@ void read_addresses(lane_context& context, const instruction& in, std::uint32_t 
   }
 }
 
-std::byte* resolve_run(lane_context& context, const instruction& in, const access& access) {
-  const std::uint64_t first = access.address[0];
-  std::uint64_t differs = first & (access.size - 1);
-  for (unsigned lane = 0; lane < 32; ++lane)
-    differs |= access.address[lane] - first - std::uint64_t{access.size} * lane;
-  if (differs != 0) return nullptr;
-  const unsigned length = access.size * 32;
-  if (access.space == state_space::shared) {
-    if (length > context.shared_bytes || first > context.shared_bytes - length) return nullptr;
-    if (access.counted) count_shared(context, access);
-    if (context.watch) context.watch->access(context, in, access, all_lanes);
-    return context.shared + first;
-  }
-  const allocation* found = find_allocation(context, in.site, first, length);
-  if (!found) return nullptr;
-  if (access.counted) {
-    count_touched(context, access, *found, first, length);
-    count_global(context, in, access,
-                 static_cast<unsigned>(((first + length - 1) >> 5) - (first >> 5) + 1));
-  }
-  if (context.watch) context.watch->access(context, in, access, all_lanes);
-  return found->bytes + (first - found->base);
-}
+namespace {
 
-std::uint32_t resolve(lane_context& context, const instruction& in, const access& access,
-                      lane_pointers& pointers) {
-  std::uint32_t misaligned = 0, stray = 0;
+// The lanes that have memory make the access, the others are reported.
+std::uint32_t resolve_separately(lane_context& context, const instruction& in, const access& access,
+                                 lane_pointers& pointers) {
+  std::uint32_t misaligned = 0, stray = 0, elsewhere = 0;
   for_each_lane(access.active, [&](unsigned lane) {
     pointers[lane] = nullptr;
     if (access.address[lane] & (access.size - 1)) {
@@ -203,14 +229,31 @@ std::uint32_t resolve(lane_context& context, const instruction& in, const access
     } else {
       pointers[lane] = lane_bytes(context, in.site, access, lane);
       if (!pointers[lane]) stray |= 1u << lane;
+      // In the shared memory of another block, whose accesses are not watched.
+      if (access.space == state_space::shared && access.address[lane] >= context.shared_bytes)
+        elsewhere |= 1u << lane;
     }
   });
   if (misaligned) report(context, in, access, finding_kind::misaligned, misaligned);
   if (stray) report(context, in, access, finding_kind::out_of_bounds, stray);
-  count_request(context, in, access);
+  count_request(context, in, access, pattern_of(context, in, access));
   const std::uint32_t good = access.active & ~(misaligned | stray);
-  if (context.watch && good != 0) context.watch->access(context, in, access, good);
+  if (is_watched(context, access) && (good & ~elsewhere) != 0) {
+    simt::access watched = access;
+    watched.active = good & ~elsewhere;
+    access_pattern pattern;
+    pattern.fit(watched);
+    context.watch->access(context, in, watched, pattern, nullptr);
+  }
   return good;
+}
+
+}  // namespace
+
+std::uint32_t resolve(lane_context& context, const instruction& in, const access& access,
+                      lane_pointers& pointers) {
+  const placed_access placed = place_lanes(context, in, access);
+  return placed ? placed.point(pointers) : resolve_separately(context, in, access, pointers);
 }
 
 }  // namespace warpmark::simt

@@ -4,65 +4,82 @@
 
 #include "simt/instructions/instruction.hpp"
 #include "simt/instructions/lanes.hpp"
-#include "simt/memory/address_costs.hpp"
+#include "simt/memory/access.hpp"
+#include "simt/memory/access_pattern.hpp"
 #include "simt/memory/global_memory.hpp"
-#include "simt/ptx/types.hpp"
 
 namespace warpmark::simt {
 
-/// Access kinds, for messages and counters.
-enum class access_kind : std::uint8_t { load, store, atomic };
-
-/// One memory instruction whose lanes all access one space.
-struct access {
-  lane_addresses address;  ///< Within the space.
-  state_space space = state_space::global;
-  access_kind kind = access_kind::load;
-  unsigned size = 4;         ///< Bytes per lane.
-  std::uint32_t active = 0;  ///< Lanes.
-  bool counted = true;
-  std::uint8_t merged_bytes = 0;  ///< Of instruction.
-};
-
 /// Host bytes of each lane; nullptr where the lane may not access them.
 using lane_pointers = std::byte* [32];
+
+/// An access of which every active lane has memory.
+struct placed_access {
+  const access_pattern* pattern = nullptr;  ///< nullptr: some lane has no memory.
+  std::byte* first = nullptr;               ///< Host bytes of the first active lane.
+  std::size_t lane_stride = 0;              ///< Between the same addresses of neighbouring lanes.
+
+  explicit operator bool() const { return pattern != nullptr; }
+  /// Host bytes of an active lane.
+  std::byte* bytes(unsigned lane) const {
+    return first + pattern->offset(lane) + (lane - pattern->first_lane()) * lane_stride;
+  }
+  /// Writes the pointers of the active lanes, and returns these lanes.
+  std::uint32_t point(lane_pointers& pointers) const {
+    for_each_lane(pattern->active(), [&](unsigned lane) { pointers[lane] = bytes(lane); });
+    return pattern->active();
+  }
+  /// The lanes' bytes are consecutive, in the order of the lanes.
+  bool is_run() const { return pattern->is_run() && lane_stride == 0; }
+};
+
+/// Counts and checks an access of which all active lanes may access their bytes, as resolve() does.
+/// Has no effect and returns nothing if one of them may not.
+placed_access place_lanes(lane_context& context, const instruction& in, const access& access);
 
 /// Finds the lanes' bytes, reports out-of-bounds and misaligned ones, and counts the request.
 /// Returns the lanes whose pointers are valid.
 std::uint32_t resolve(lane_context& context, const instruction& in, const access& access,
                       lane_pointers& pointers);
 
-/// Host bytes of a full warp's consecutive, aligned, mapped global access, counted;
-/// nullptr if the access is none of that kind.
-std::byte* resolve_run(lane_context& context, const instruction& in, const access& access);
-
-/// Addresses of the active lanes: the base slot op[4] plus the immediate.
+/// Addresses of the lanes: the base slot op[4] plus the immediate.
 void read_addresses(lane_context& context, const instruction& in, std::uint32_t active,
                     lane_addresses& out);
+
+/// The state space of a generic address, and where its window begins.
+struct address_window {
+  state_space space = state_space::global;
+  std::uint64_t base = 0;
+};
+inline address_window window_of(std::uint64_t address) {
+  switch (address & ~(window_bytes - 1)) {
+    case shared_window:
+      return {state_space::shared, shared_window};
+    case local_window:
+      return {state_space::local, local_window};
+    case param_window:
+      return {state_space::param, param_window};
+    default:
+      return {};
+  }
+}
 
 /// Splits a generic access by the windows of its addresses and visits each part.
 template <class Visit>
 void for_each_space(access& access, Visit&& visit) {
-  std::uint32_t rest = access.active;
-  const auto window_of = [&](unsigned lane) {
-    const std::uint64_t base = access.address[lane] & ~(window_bytes - 1);
-    return base == shared_window || base == local_window || base == param_window ? base : 0;
-  };
-  while (rest != 0) {
-    const std::uint64_t window = window_of(static_cast<unsigned>(std::countr_zero(rest)));
+  while (access.active != 0) {
+    const std::uint32_t all = access.active;
+    const address_window window = window_of(access.address[std::countr_zero(all)]);
     std::uint32_t members = 0;
-    for_each_lane(rest, [&](unsigned lane) {
-      if (window_of(lane) == window) members |= 1u << lane;
+    for_each_lane(all, [&](unsigned lane) {
+      if (window_of(access.address[lane]).space != window.space) return;
+      members |= 1u << lane;
+      access.address[lane] -= window.base;
     });
-    simt::access part = access;
-    part.active = members;
-    part.space = window == shared_window  ? state_space::shared
-                 : window == local_window ? state_space::local
-                 : window == param_window ? state_space::param
-                                          : state_space::global;
-    for_each_lane(members, [&](unsigned lane) { part.address[lane] -= window; });
-    visit(part);
-    rest &= ~members;
+    access.space = window.space;
+    access.active = members;
+    visit(access);
+    access.active = all & ~members;
   }
 }
 

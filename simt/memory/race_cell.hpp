@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 namespace warpmark::simt {
@@ -22,9 +23,41 @@ struct race_cell {
   std::uint32_t site() const { return what >> 13; }
 
   race_cell by(std::uint32_t lane) const { return {time, what | lane << 3}; }
+  race_cell by(std::uint32_t lane, bool and_others) const {
+    return {time, what | lane << 3 | (and_others ? 4u : 0u)};
+  }
   race_cell and_others() const { return {time, what | 4u}; }
+  /// Whether both are of the same lanes between the same two synchronisations. Cells of several
+  /// lanes store only the last one.
+  bool same_lanes(const race_cell& other) const {
+    constexpr std::uint64_t who = std::uint64_t{31u << 8 | 31u << 3 | 4u} << 32 | 0xffff'ffff;
+    return ((bits() ^ other.bits()) & who) == 0;
+  }
   /// Whether both are of one warp between the same two synchronisations.
   bool beside(const race_cell& other) const { return time == other.time && warp() == other.warp(); }
+
+ private:
+  std::uint64_t bits() const { return std::bit_cast<std::uint64_t>(*this); }
+};
+
+/// One access of a warp to the words of a line, 2^lane_shift words per lane.
+struct race_run {
+  race_cell cell;  ///< Of the first word.
+  std::uint32_t lane_shift = 0;
+
+  /// That of a word.
+  race_cell at(std::uint32_t word) const {
+    return cell.used() ? race_cell{cell.time, cell.what + ((word >> lane_shift) << 3)} : cell;
+  }
+  /// Whether every word was accessed by the same lane, between the same two synchronisations.
+  bool same_lanes(const race_run& other) const {
+    return lane_shift == other.lane_shift && cell.same_lanes(other.cell);
+  }
+};
+
+/// The last write and one read of a line of words.
+struct race_line {
+  race_run write, read;
 };
 
 }  // namespace warpmark::simt

@@ -17,6 +17,7 @@ race_clocks::race_clocks(std::size_t warps) : known_(warps), lanes_(warps) {
 void race_clocks::start() {
   clock_row all{};
   for (const clock_row& row : known_) join(all, row);
+  all.fill(*std::max_element(all.begin(), all.end()));  // The same, so that settled_clock() is late.
   for (std::uint32_t w = 0; w < known_.size(); ++w) {
     known_[w] = all;
     lanes_[w].whole = all[w];
@@ -29,6 +30,13 @@ bool race_clocks::lanes_ordered(std::uint32_t warp, std::uint32_t from_lane, std
                                 std::uint32_t lane) const {
   const lane_state& state = lanes_[warp];
   return time <= state.whole || (state.met && (*state.met)[lane][from_lane] >= time);
+}
+
+std::uint32_t race_clocks::settled_clock(std::uint32_t warp) const {
+  std::uint32_t clock = lanes_[warp].whole;
+  for (std::uint32_t w = 0; w < known_.size(); ++w)
+    if (w != warp) clock = std::min(clock, known_[warp][w]);
+  return clock;
 }
 
 void race_clocks::meet(std::uint32_t warp, std::uint32_t lanes, std::uint32_t live) {

@@ -34,6 +34,11 @@ class race_clocks {
   bool lanes_ordered(std::uint32_t warp, std::uint32_t from_lane, std::uint32_t time,
                      std::uint32_t lane) const;
 
+  /// Whether that access of a lane of `warp` itself happened before what all its lanes do now.
+  bool settled(std::uint32_t warp, std::uint32_t time) const { return time <= lanes_[warp].whole; }
+  /// All accesses of the block up to this clock happened before what all lanes of the warp do now.
+  std::uint32_t settled_clock(std::uint32_t warp) const;
+
   void acquire(std::uint32_t warp, const clock_row& row) { join(known_[warp], row); }
   /// Later accesses of the warp are not covered by clocks that it released so far.
   void advance(std::uint32_t warp) { ++known_[warp][warp]; }

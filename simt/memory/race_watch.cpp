@@ -8,10 +8,6 @@ namespace {
 constexpr std::size_t kept_clocks = 64;  // as many as a warp's lanes read, without many collisions
 constexpr std::size_t clock_bytes = sizeof(vector_clock_node);
 
-bool is_strong(const instruction& in, const simt::access& access) {
-  return access.kind == access_kind::atomic || (in.order & order_strong) != 0;
-}
-
 }  // namespace
 
 race_watch::race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared,
@@ -28,91 +24,45 @@ void race_watch::start(std::uint64_t block) {
   std::fill(warps_.begin(), warps_.end(), warp_state{});
   barriers_ = {};
   released_.clear();
+  if (history_) first_interval_ = history_->next_interval();
 }
 
-// Cells of shared memory store the warp's clock. Those of global memory store an interval, which
-// also has the block. A warp gets an interval at its first access to global memory after its clock
-// advanced.
-race_cell race_watch::cell(const lane_context& context, const instruction& in,
-                           const simt::access& access) {
-  const std::uint32_t clock = clocks_.now(context.warp);
-  std::uint32_t time = clock;
-  if (access.space != state_space::shared) {
-    warp_state& mine = warps_[context.warp];
-    if (mine.interval == 0 || mine.interval_clock != clock) {
-      mine.interval = history_->add_interval(block_, clock);
-      mine.interval_clock = clock;
-    }
-    time = mine.interval;
-  }
-  return race_cell::of(time, in.site, context.warp, is_strong(in, access));
-}
-
-void race_watch::access(lane_context& context, const instruction& in, const simt::access& access,
-                        std::uint32_t good) {
-  contested_ = 0;
-  conflicts_.clear();
+void race_watch::compare_lanes(lane_context& context, const instruction& in,
+                               const simt::access& access, race_cell mine) {
   const bool shared = access.space == state_space::shared;
-  if (!shared && access.space != state_space::global) return;
-  const bool strong = is_strong(in, access);
-  if (strong && access.kind != access_kind::store)
-    for_each_lane(good,
-                  [&](unsigned lane) { acquire(context.warp, shared, access.address[lane]); });
-  if (shared ? watches_shared_ : history_ != nullptr) compare(context, in, access, good);
-  if (strong && access.kind != access_kind::load) {
-    if (in.order & order_release) fence(context.warp);
-    for_each_lane(good,
-                  [&](unsigned lane) { release(context.warp, shared, access.address[lane]); });
-  }
-}
-
-void race_watch::compare(lane_context& context, const instruction& in, const simt::access& access,
-                         std::uint32_t good) {
-  const bool shared = access.space == state_space::shared;
-  const race_cell mine = cell(context, in, access);
-  for_each_lane(good, [&](unsigned lane) {
+  for_each_lane(access.active, [&](unsigned lane) {
     const std::uint64_t address = access.address[lane];
     if (shared) return touch<true>(shared_, mine, access.kind, address, access.size, lane);
-    const allocation& in_allocation = *context.cached[in.site];
-    const allocation* found = in_allocation.holds(address, access.size)
-                                  ? &in_allocation
-                                  : context.global->find(address, access.size);
-    touch<false>(history_->shadow_of(*found), mine, access.kind, address - found->base, access.size,
+    const allocation& found = *context.global->find(address, access.size);
+    touch<false>(history_->shadow_of(found), mine, access.kind, address - found.base, access.size,
                  lane);
   });
   for (const conflict& found : conflicts_) report(context, in, access, found);
 }
 
 template <bool shared>
-void race_watch::touch(shadow_state& shadow, const race_cell& mine, access_kind kind,
+void race_watch::touch(shadow_state& shadow, race_cell mine, access_kind kind,
                        std::uint64_t offset, unsigned size, unsigned lane) {
   race_chunk& chunk = shadow.at(offset);
-  if (kind == access_kind::load)
-    chunk.need_reads();
-  else
-    chunk.need_writes();
   if (size < 4) chunk.split();
-  const std::uint64_t inside = offset % race_chunk::bytes;
-  const std::size_t first = chunk.by_byte ? inside : inside / 4;
-  const std::size_t count = chunk.by_byte ? size : size / 4;
-  for (std::size_t i = 0; i < count; ++i) visit<shared>(chunk, first + i, mine.by(lane), kind);
+  race_cells* const cells = chunk.cells(offset % race_chunk::bytes);
+  for (std::size_t i = 0; i < chunk.cells_of(size); ++i)
+    visit<shared>(cells[i], mine.by(lane), kind);
 }
 
 template <bool shared>
-void race_watch::visit(race_chunk& chunk, std::size_t at, const race_cell& mine, access_kind kind) {
-  if (!chunk.writes.empty()) {
-    const race_cell& other = chunk.writes[at];
-    if (other.used() && races<shared>(other, mine)) {
-      if (kind == access_kind::store && !mine.strong() && !other.strong()) {
-        contested_ |= 1u << mine.lane();
-        contesting_[mine.lane()] = other;
-      } else {
-        note(other, mine.lane());
-      }
+void race_watch::visit(race_cells& cells, race_cell mine, access_kind kind) {
+  const race_cell other = cells.write;
+  if (other.used() && races<shared>(other, mine)) {
+    if (kind == access_kind::store && !mine.strong() && !other.strong()) {
+      contested_ |= 1u << mine.lane();
+      contesting_[mine.lane()] = other;
+    } else {
+      note(other, mine.lane());
     }
   }
+  race_cell& read = cells.read;
   if (kind == access_kind::load) {
-    race_cell& read = chunk.reads[at];
     if (!read.used())
       read = mine;  // NOLINT(bugprone-branch-clone): the order counts
     else if (read.beside(mine))
@@ -123,26 +73,23 @@ void race_watch::visit(race_chunk& chunk, std::size_t at, const race_cell& mine,
     // numbers, so a later write by its warp precedes the other warps' reads.
     return;
   }
-  if (!chunk.reads.empty()) {
-    race_cell& read = chunk.reads[at];
-    if (read.used() && races<shared>(read, mine)) note(read, mine.lane());
-    read = {};
-  }
-  race_cell& written = chunk.writes[at];
+  if (read.used() && races<shared>(read, mine)) note(read, mine.lane());
+  read = {};
+  race_cell& written = cells.write;
   const bool joins = kind == access_kind::atomic && written.beside(mine) &&
                      (written.several() || written.lane() != mine.lane());
   written = joins ? mine.and_others() : mine;
 }
 
 template <bool shared>
-bool race_watch::races(const race_cell& other, const race_cell& mine) const {
+bool race_watch::races(race_cell other, race_cell mine) const {
   if (other.strong() && mine.strong()) return false;
   if (other.beside(mine) && other.lane() == mine.lane()) return other.several();
   return !ordered<shared>(other, mine);
 }
 
 template <bool shared>
-bool race_watch::ordered(const race_cell& other, const race_cell& mine) const {
+bool race_watch::ordered(race_cell other, race_cell mine) const {
   std::uint32_t clock = other.time;
   if constexpr (!shared) {
     const race_interval& then = history_->interval(other.time);
@@ -157,7 +104,7 @@ bool race_watch::ordered(const race_cell& other, const race_cell& mine) const {
   return clocks_.lanes_ordered(mine.warp(), other.lane(), clock, mine.lane());
 }
 
-void race_watch::note(const race_cell& other, unsigned lane) {
+void race_watch::note(race_cell other, unsigned lane) {
   for (conflict& found : conflicts_)
     if (found.other.site() == other.site() && found.other.beside(other)) {
       found.lanes |= 1u << lane;
@@ -167,7 +114,7 @@ void race_watch::note(const race_cell& other, unsigned lane) {
 }
 
 void race_watch::acquire(std::uint32_t warp, bool shared, std::uint64_t address) {
-  auto& released = shared || !history_ ? released_ : history_->released();
+  const auto& released = released_at(shared);
   const auto found = released.find(address);
   if (found == released.end()) return;
   learn(warp, found->second);
@@ -191,9 +138,7 @@ grid_vector_clock race_watch::publish(std::uint32_t warp) {
 }
 
 void race_watch::release(std::uint32_t warp, bool shared, std::uint64_t address) {
-  if (!warps_[warp].fenced) return;
-  auto& released = shared || !history_ ? released_ : history_->released();
-  grid_vector_clock& there = released[address];
+  grid_vector_clock& there = released_at(shared)[address];
   there = grid().join(there, warps_[warp].fenced);
 }
 

@@ -20,11 +20,13 @@ class race_watch {
 
   void start(std::uint64_t block);
 
-  /// The lanes `good` make the access. For a store, contested() has the lanes that overwrite what a
-  /// concurrent plain store wrote: a race only if they change it, which confirm() says.
+  /// An access is made. For a store, contested() has the lanes that overwrite what a concurrent
+  /// plain store wrote: a race only if they change it, which confirm() says. `whole`: the
+  /// allocation that has all of the bytes, if known.
   void access(lane_context& context, const instruction& in, const simt::access& access,
-              std::uint32_t good);
+              const access_pattern& pattern, const allocation* whole);
   std::uint32_t contested() const { return contested_; }
+  void forget_contested() { contested_ = 0; }
   void confirm(lane_context& context, const instruction& in, const simt::access& access,
                unsigned lane);
 
@@ -42,11 +44,21 @@ class race_watch {
   void reset(std::uint32_t barrier) { barriers_[barrier] = {}; }
 
  private:
+  /// Cells with these times are of accesses that happened before all that the warp's lanes do now.
+  struct settled_times {
+    std::uint32_t first = 0, count = 0;
+    /// Whether the cell's access did, or there is none.
+    bool hold_or_none(const race_cell& cell) const {
+      return (cell.time - first < count) | (cell.time == 0);
+    }
+  };
   struct warp_state {
     grid_vector_clock known;   // Clocks of other blocks.
     grid_vector_clock fenced;  // Clocks including this block's, at the last fence.
     std::uint32_t interval = 0;
-    std::uint32_t interval_clock = 0;  // The clock for which `interval` was made.
+    std::uint32_t interval_clock = 0;  // The clock for which `interval` was made,
+    std::uint32_t shared_clock = 0;    // and for which settled_shared holds.
+    settled_times settled_shared, settled_global;
     // Clocks that `known` covers, by their address. A warp that waits reads the same ones many
     // times.
     std::vector<grid_vector_clock> learned;
@@ -60,19 +72,58 @@ class race_watch {
     std::uint32_t lanes = 0;
   };
 
+  /// How an earlier access relates to the current one of a warp.
+  enum class standing : std::uint8_t {
+    before,    ///< It happened before, for every lane; or there is none.
+    beside,    ///< Of the same warp, between the same two synchronisations.
+    apart,     ///< Of another warp, and unordered.
+    by_lanes,  ///< Of the same warp: it happened before for some lanes.
+  };
+
+  void access_strongly(lane_context& context, const instruction& in, const simt::access& access,
+                       const access_pattern& pattern, const allocation* whole);
   void compare(lane_context& context, const instruction& in, const simt::access& access,
-               std::uint32_t good);
-  race_cell cell(const lane_context& context, const instruction& in, const simt::access& access);
+               const access_pattern& pattern, const allocation* whole);
+  race_cell shared_cell(const lane_context& context, const instruction& in, bool strong);
+  race_cell global_cell(const lane_context& context, const instruction& in, bool strong);
+  void compare_lanes(lane_context& context, const instruction& in, const simt::access& access,
+                     race_cell mine);
+  // These record an access that is no race whatever its lanes do, and return true; otherwise, the
+  // lanes are to be recorded one by one.
   template <bool shared>
-  void touch(shadow_state& shadow, const race_cell& mine, access_kind kind, std::uint64_t offset,
+  bool record(shadow_state& shadow, std::uint64_t first, race_cell mine,
+              const simt::access& access, const access_pattern& pattern);
+  template <bool shared>
+  bool record_lines(shadow_state& shadow, std::uint64_t first, race_cell mine,
+                    const simt::access& access);
+  template <bool shared>
+  bool record_line(race_chunk& chunk, std::uint64_t offset, const race_run& mine, access_kind kind);
+  template <bool shared>
+  bool record_run(race_chunk& chunk, std::uint64_t offset, race_cell mine,
+                  const simt::access& access, const access_pattern& pattern);
+  template <bool shared, access_kind kind>
+  bool record_groups(shadow_state& shadow, std::uint64_t first, race_cell mine,
+                     unsigned size, const access_pattern& pattern);
+  template <bool shared, access_kind kind>
+  bool record_cell(race_cells& cells, race_cell mine, const address_group& group);
+  template <bool shared>
+  bool record_read(race_cell& read, race_cell mine, const address_group& group);
+  template <bool shared>
+  standing standing_of(race_cell other, race_cell mine) const;
+  template <bool shared>
+  bool is_undisputed(race_cell other, race_cell mine, std::uint32_t lanes) const;
+  settled_times settle_shared(std::uint32_t warp) const;
+  settled_times settle_global(std::uint32_t warp) const;
+  template <bool shared>
+  void touch(shadow_state& shadow, race_cell mine, access_kind kind, std::uint64_t offset,
              unsigned size, unsigned lane);
   template <bool shared>
-  void visit(race_chunk& chunk, std::size_t at, const race_cell& mine, access_kind kind);
+  void visit(race_cells& cells, race_cell mine, access_kind kind);
   template <bool shared>
-  bool ordered(const race_cell& other, const race_cell& mine) const;
+  bool ordered(race_cell other, race_cell mine) const;
   template <bool shared>
-  bool races(const race_cell& other, const race_cell& mine) const;
-  void note(const race_cell& other, unsigned lane);
+  bool races(race_cell other, race_cell mine) const;
+  void note(race_cell other, unsigned lane);
   finding_kind kind_of(const lane_context& context, const conflicting_access& other,
                        state_space space) const;
   conflicting_access place_of(const conflict& found, state_space space) const;
@@ -81,6 +132,10 @@ class race_watch {
   void acquire(std::uint32_t warp, bool shared, std::uint64_t address);
   void release(std::uint32_t warp, bool shared, std::uint64_t address);
 
+  /// What strong writes released, by address.
+  std::unordered_map<std::uint64_t, grid_vector_clock>& released_at(bool shared) {
+    return shared || !history_ ? released_ : history_->released();
+  }
   const grid_clocks& grid() const { return history_ ? history_->grid() : own_grid_; }
   // Without a history there is no other block, and this one has index 0.
   std::uint64_t own_index() const { return history_ ? block_ : 0; }
@@ -91,6 +146,8 @@ class race_watch {
   access_history* history_;
   grid_clocks own_grid_{1};
   std::uint64_t block_ = 0;
+  std::uint32_t first_interval_ = 0;  // Of the block.
+  settled_times settled_;             // For the current access.
   std::vector<warp_state> warps_;
   std::array<gathered, 16> barriers_;
   std::unordered_map<std::uint64_t, grid_vector_clock> released_;  // By addresses of shared memory.

@@ -1,16 +1,13 @@
 #include "simt/memory/shadow_bytes.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <new>
 
 namespace warpmark::simt {
 namespace {
 
-constexpr std::uint64_t word_bits = 64;
-
 // Visits (word, mask) for each word that the range touches, until `visit` returns false.
-template <class Visit>
+template <std::uint64_t word_bits, class Visit>
 bool each_word(std::uint64_t offset, std::uint64_t length, Visit&& visit) {
   const std::uint64_t end = offset + length;
   while (offset < end) {
@@ -32,24 +29,20 @@ shadow_bytes::shadow_bytes(std::uint64_t size)
 }
 
 void shadow_bytes::mark(std::uint64_t offset, std::uint64_t length) {
-  each_word(offset, length, [&](std::uint64_t at, std::uint64_t mask) {
-    const std::atomic_ref word(words_[at]);
-    // Most words are marked already: only those that change are written.
-    if ((word.load(std::memory_order_relaxed) & mask) != mask)
-      word.fetch_or(mask, std::memory_order_relaxed);
+  each_word<word_bits>(offset, length, [&](std::uint64_t at, std::uint64_t mask) {
+    mark_bits(at, mask);
     return true;
   });
 }
 
-bool shadow_bytes::all(std::uint64_t offset, std::uint64_t length) const {
-  return each_word(offset, length, [&](std::uint64_t at, std::uint64_t mask) {
-    const std::atomic_ref word(words_[at]);
-    return (word.load(std::memory_order_relaxed) & mask) == mask;
+bool shadow_bytes::all_bits(std::uint64_t offset, std::uint64_t length) const {
+  return each_word<word_bits>(offset, length, [&](std::uint64_t at, std::uint64_t mask) {
+    return has_bits(at, mask);
   });
 }
 
 void shadow_bytes::clear(std::uint64_t offset, std::uint64_t length) {
-  each_word(offset, length, [&](std::uint64_t at, std::uint64_t mask) {
+  each_word<word_bits>(offset, length, [&](std::uint64_t at, std::uint64_t mask) {
     std::atomic_ref(words_[at]).fetch_and(~mask, std::memory_order_relaxed);
     return true;
   });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -15,10 +16,37 @@ class shadow_bytes {
 
   void mark(std::uint64_t offset, std::uint64_t length);
   /// Whether all bytes of the range are marked.
-  bool all(std::uint64_t offset, std::uint64_t length) const;
+  bool all(std::uint64_t offset, std::uint64_t length) const {
+    if ((offset | length) % word_bits != 0) return all_bits(offset, length);
+    const std::uint64_t end = (offset + length) / word_bits;
+    for (std::uint64_t at = offset / word_bits; at < end; ++at)
+      if (!has_bits(at, ~std::uint64_t{0})) return false;
+    return true;
+  }
   void clear(std::uint64_t offset, std::uint64_t length);
 
+  /// The same for one aligned unit of at most 32 bytes.
+  void mark_unit(std::uint64_t offset, unsigned size) {
+    mark_bits(offset / word_bits, unit_bits(offset, size));
+  }
+  bool unit(std::uint64_t offset, unsigned size) const {
+    return has_bits(offset / word_bits, unit_bits(offset, size));
+  }
+
  private:
+  static constexpr std::uint64_t word_bits = 64;
+  bool all_bits(std::uint64_t offset, std::uint64_t length) const;
+  static std::uint64_t unit_bits(std::uint64_t offset, unsigned size) {
+    return ((std::uint64_t{1} << size) - 1) << (offset % word_bits);
+  }
+  bool has_bits(std::uint64_t at, std::uint64_t bits) const {
+    return (std::atomic_ref(words_[at]).load(std::memory_order_relaxed) & bits) == bits;
+  }
+  void mark_bits(std::uint64_t at, std::uint64_t bits) {
+    // Most words are marked already: only those that change are written.
+    if (!has_bits(at, bits))
+      std::atomic_ref(words_[at]).fetch_or(bits, std::memory_order_relaxed);
+  }
   struct freer {
     void operator()(std::uint64_t* pointer) const { std::free(pointer); }
   };

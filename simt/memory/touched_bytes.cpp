@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "simt/memory/address_costs.hpp"
+#include "simt/memory/memory_budget.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -25,15 +26,11 @@ touched_bytes::touched_bytes(const global_memory& memory)
   }
 }
 
-touched_bytes::chunk& touched_bytes::chunk_at(const allocation& in, std::uint64_t index) {
-  std::atomic<chunk*>& slot =
-      tables_[static_cast<std::size_t>(&in - memory_.live().data())].chunks[index];
-  chunk* present = slot.load(std::memory_order_acquire);
-  if (present) return *present;
+touched_bytes::chunk* touched_bytes::add_chunk(std::atomic<chunk*>& slot) {
   charge_launch(sizeof(chunk));
+  chunk* present = nullptr;
   auto added = std::make_unique<chunk>();
-  if (slot.compare_exchange_strong(present, added.get())) return *added.release();
-  return *present;
+  return slot.compare_exchange_strong(present, added.get()) ? added.release() : present;
 }
 
 void touched_bytes::for_each_group(
@@ -55,33 +52,28 @@ void touched_bytes::for_each_group(
 
 first_touches touched_bytes::touch(const allocation& in, std::uint64_t offset, std::uint64_t length,
                                    bool loads, bool stores) {
-  first_touches result;
+  first_touches first;
   const std::uint64_t end = offset + length;
   while (offset < end) {
-    const std::uint64_t sector = offset / sector_bytes;
-    const std::uint64_t first = offset % sector_bytes;
-    const std::uint64_t count = std::min(sector_bytes - first, end - offset);
-    const std::uint64_t bytes = ((std::uint64_t{1} << count) - 1) << first;
-    const std::uint64_t marks = (loads ? bytes : 0) | (stores ? bytes << 32 : 0);
-    auto& word = chunk_at(in, sector / chunk_sectors)[sector % chunk_sectors];
+    const std::uint64_t within = offset % sector_bytes;
+    const std::uint64_t count = std::min(sector_bytes - within, end - offset);
+    const std::uint64_t bytes = ((std::uint64_t{1} << count) - 1) << within;
+    touch_sector(in, offset / sector_bytes, static_cast<std::uint32_t>(bytes), loads, stores,
+                 first);
     offset += count;
-    // Most words are complete or empty: only those that change are written.
-    if ((word.load(std::memory_order_relaxed) & marks) == marks) continue;
-    const std::uint64_t before = word.fetch_or(marks, std::memory_order_relaxed);
-    if (before == 0) {  // The usual case, without counting bits.
-      const auto fresh = static_cast<unsigned>(count);
-      result.loaded += loads ? fresh : 0;
-      result.stored += stores ? fresh : 0;
-      result.touched += fresh;
-      ++result.sectors;
-      continue;
-    }
-    const std::uint64_t added = marks & ~before;
-    result.loaded += count_bits(added & 0xffff'ffff);
-    result.stored += count_bits(added >> 32);
-    result.touched += count_bits(bytes & ~(before | (before >> 32)));
   }
-  return result;
+  return first;
+}
+
+void touched_bytes::mark(std::atomic<std::uint64_t>& word, std::uint64_t marks,
+                         first_touches& first) {
+  const std::uint64_t before = word.fetch_or(marks, std::memory_order_relaxed);
+  const std::uint64_t added = marks & ~before;
+  const std::uint64_t bytes = (marks | (marks >> 32)) & 0xffff'ffff;
+  first.loaded += count_bits(added & 0xffff'ffff);
+  first.stored += count_bits(added >> 32);
+  first.touched += count_bits(bytes & ~(before | (before >> 32)));
+  first.sectors += before == 0;
 }
 
 }  // namespace warpmark::simt

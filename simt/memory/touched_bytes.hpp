@@ -29,6 +29,17 @@ class touched_bytes {
   first_touches touch(const allocation& in, std::uint64_t offset, std::uint64_t length, bool loads,
                       bool stores);
 
+  /// Notes an access to the bytes, a bit each, of a sector of the allocation. Adds what it touches
+  /// first to `first`.
+  void touch_sector(const allocation& in, std::uint64_t sector, std::uint32_t bytes, bool loads,
+                    bool stores, first_touches& first) {
+    const std::uint64_t marks =
+        (loads ? std::uint64_t{bytes} : 0) | (stores ? std::uint64_t{bytes} << 32 : 0);
+    std::atomic<std::uint64_t>& word = word_at(in, sector);
+    // Most words are complete: only those that change are written.
+    if ((word.load(std::memory_order_relaxed) & marks) != marks) mark(word, marks, first);
+  }
+
   /// Visits each group of 8 sectors that has touched ones, with its address and their number.
   void for_each_group(const std::function<void(std::uint64_t, unsigned)>& visit) const;
 
@@ -42,7 +53,14 @@ class touched_bytes {
     std::uint64_t count = 0;
   };
 
-  chunk& chunk_at(const allocation& in, std::uint64_t index);
+  std::atomic<std::uint64_t>& word_at(const allocation& in, std::uint64_t sector) {
+    const table& all = tables_[static_cast<std::size_t>(&in - memory_.live().data())];
+    std::atomic<chunk*>& slot = all.chunks[sector / chunk_sectors];
+    chunk* present = slot.load(std::memory_order_acquire);
+    return (*(present ? present : add_chunk(slot)))[sector % chunk_sectors];
+  }
+  static chunk* add_chunk(std::atomic<chunk*>& slot);
+  static void mark(std::atomic<std::uint64_t>& word, std::uint64_t marks, first_touches& first);
 
   const global_memory& memory_;
   std::vector<table> tables_;  // One per live allocation.

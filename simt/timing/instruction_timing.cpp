@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 12> of_control = {"bra",    "ret",     "e
 // Up to this many instructions are predicated by the compiler instead of being jumped over.
 constexpr std::size_t longest_guarded = 12;
 
-bool has_result(const statement& statement) {
+bool timing_has_result(const statement& statement) {
   if (statement.opcode == "bar" || statement.opcode == "barrier") return statement.has("red");
   if (statement.opcode == "wmma") return !statement.has("store");
   return !is_one_of(without_result, statement.opcode);
@@ -141,7 +141,7 @@ std::vector<instruction_timing> instruction_timings(const flat_program& program)
     if (source.guard) registers.collect(*source.guard, timing.reads);
     for (std::size_t i = 0; i < source.operands.size(); ++i)
       registers.collect(source.operands[i],
-                        i == 0 && has_result(source) ? timing.writes : timing.reads);
+                        i == 0 && timing_has_result(source) ? timing.writes : timing.reads);
   }
   for (std::size_t i = 0; i < result.size(); ++i)
     result[i].guards = is_short_forward_branch(program, i, result);

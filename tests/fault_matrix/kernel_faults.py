@@ -130,7 +130,7 @@ FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
     ),
     "trap": KernelFault(
         "trap",
-        simt=Expected("crashed", r"trap in kernel .*source line \d+"),
+        simt=Expected("crashed", r"trap in kernel .*:\d+ \(PTX line"),
         cuda=Expected("crashed", "CUDA_ERROR_(ILLEGAL_INSTRUCTION|LAUNCH_FAILED)"),
     ),
     "assert": KernelFault(
