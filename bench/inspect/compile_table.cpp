@@ -39,7 +39,8 @@ compile_settings read_compile_settings(toml_reader& from, const std::filesystem:
   if (auto text = from.text("compiler")) {
     // A path has a folder, so that it is not mistaken for a program in $PATH.
     const bool is_path = text->find('/') != std::string::npos;
-    to.compiler = is_path ? (folder / *text).lexically_normal().string() : *text;
+    to.compiler =
+        is_path ? std::filesystem::absolute(folder / *text).lexically_normal().string() : *text;
     if (to.compiler.empty()) from.refuse("compiler", "expected nvcc, clang, nvrtc or a path");
   }
   if (auto text = from.text("compile_commands")) to.compile_commands = folder / *text;

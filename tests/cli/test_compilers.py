@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import stat
 from pathlib import Path
@@ -58,8 +57,7 @@ def fake(program: Program, monkeypatch: pytest.MonkeyPatch) -> Program:
 def value(program: Program, *words: str) -> str:
     done = program.run("inspect", "k.cu", *LAUNCH, "--print", "out", *words)
     assert done.returncode == 0, done.stderr
-    line = next(line for line in done.stdout.splitlines() if "out" in line and "i32" in line)
-    return done.stdout[done.stdout.index(line) :]
+    return next(line for line in done.stdout.splitlines() if line.startswith("out["))
 
 
 def runs(program: Program) -> int:
@@ -68,7 +66,7 @@ def runs(program: Program) -> int:
 
 def test_the_result_is_cached_until_a_file_that_was_read_changes(fake: Program) -> None:
     first = value(fake, "--compiler", "./fake")
-    assert "7" in first
+    assert first == "out[0..] = 7"
     assert value(fake, "--compiler", "./fake") == first
     assert runs(fake) == 1
     (fake.folder / "value.h").write_text("41")
@@ -165,7 +163,6 @@ def compiles(compiler: str) -> bool:
 @pytest.mark.skipif(not compiles("nvcc"), reason="no nvcc on this machine")
 def test_nvcc_instantiates_what_is_named(program: Program) -> None:
     (program.folder / "k.cuh").write_text(SOURCE)
-    os.environ.setdefault("PATH", "/usr/bin:/bin")
     for entry in ("twice<block, real>", "hidden<real>", "still", "plain"):
         done = program.run(
             *("inspect", "k.cuh", "--compiler", "nvcc", "--entry", entry, "--grid", "1"),

@@ -211,7 +211,8 @@ def test_python_of_the_folder_is_not_executed(program: Program) -> None:
 
 def test_a_kernels_file_of_a_project_starts_no_compiler(program: Program) -> None:
     (program.folder / "kernels.toml").write_text('[compile]\ncompiler = "./evil"\n')
-    config(program, "--project", "list.kernels", "kernels.toml")
+    assert program.run("config", "--project", "list.kernels", "kernels.toml").returncode == 2
+    (program.folder / "warpmark.toml").write_text('[list]\nkernels = "kernels.toml"\n')
     done = program.run("list")
     assert done.returncode == 2
     assert "warpmark.toml:2: kernels = kernels.toml: its [compile] compiler starts" in done.stderr
