@@ -123,8 +123,8 @@ def test_an_endless_kernel_is_stopped_at_its_loop(program: Program) -> None:
     done = program.run("inspect", "endless.cu", *launch, "--instruction-limit", "10000")
     assert done.returncode == 1, done.stderr
     assert "endless.cu:3: execution_limit: " in done.stdout
-    assert "issued more than 10000 warp instructions; it was in the loop at" in done.stderr
-    assert "--instruction-limit and --loop-limit raise the limit" in done.stderr
+    assert "issued more than 10000 warp instructions; it was in the loop at" in done.stdout
+    assert "--instruction-limit and --loop-limit raise the limit" in done.stdout
 
 
 def test_a_missing_host_header_has_a_remedy(program: Program) -> None:

@@ -63,7 +63,7 @@ def endless_loop_in_the_gate(bench: Workbench) -> Outcome:
     printed = gate(bench, "wide.cu", "if (i < n)", LOOP)
     # Whichever limit the machine reaches first.
     limit = r"(issued more than \d+ warp instructions|took more than \d+ s)"
-    return said(printed, limit + r"; it was at wide\.cu:4")
+    return said(printed, limit + r"; it was in the loop at wide\.cu:4")
 
 
 def compile_bomb_as_a_reference(bench: Workbench) -> Outcome:
