@@ -93,12 +93,6 @@ counter_set site_counters::sum() {
   return result;
 }
 
-std::uint64_t site_counters::sum_of(counter which) const {
-  std::uint64_t result = 0;
-  for (const counter_set& set : sets_) result += set[which];
-  return result;
-}
-
 std::map<std::string, std::uint64_t> counter_set::named() const {
   std::map<std::string, std::uint64_t> result;
   for (std::size_t i = 0; i < values_.size(); ++i) result[counter_names[i]] = values_[i];

@@ -113,12 +113,11 @@ class site_counters {
   counter_set& of(std::size_t site) { return sets_[site * stride_]; }
   /// For events that belong to no instruction.
   counter_set& launch() { return sets_.back(); }
+  const counter_set& launch() const { return sets_.back(); }
 
   /// All counters of an instruction, or of all of them if they are not apart.
   const counter_set& at(std::size_t site);
   counter_set sum();
-  /// The sum of a counter other than those of instructions issued, at any time.
-  std::uint64_t sum_of(counter which) const;
 
  private:
   // How often an instruction and its lanes are issued more than the instruction before it.

@@ -96,7 +96,7 @@ void progress_watch::look() {
 }
 
 bool progress_watch::touched_more() {
-  const std::uint64_t touched = worker_.counters.sum_of(counter::global_unique_bytes);
+  const std::uint64_t touched = worker_.counters.launch()[counter::global_unique_bytes];
   return std::exchange(touched_, touched) != touched;
 }
 
