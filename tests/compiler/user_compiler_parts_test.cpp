@@ -157,7 +157,7 @@ TEST_F(own_compiler_files, the_wrapper_includes_an_unchanged_file_only) {
 TEST(wrapper, finds_the_entry_that_a_marker_names) {
   const char* ptx =
       ".version 8.0\n.target sm_80\n.address_size 64\n"
-      ".visible .entry _Z18warpmark_marker_0_IXadL_Z1kILi1EEvvEEEvv() { ret; }\n"
+      ".visible .entry _Z17warpmark_marker_1IXadL_Z1kILi1EEvvEEEvv() { ret; }\n"
       ".visible .entry _Z17warpmark_marker_0IXadL_Z1kILi2EEvvEEEvv() { ret; }\n"
       ".visible .entry _Z1kILi1EEvv() { ret; }\n"
       ".visible .entry _Z1kILi2EEvv() { ret; }\n";

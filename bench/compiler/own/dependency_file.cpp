@@ -29,6 +29,7 @@ std::vector<std::string> parse_dependencies(std::string_view text) {
     if (c == '\\' && (next == '\n' || next == '\r')) {
       finish();
       ++i;
+      if (next == '\r' && i + 1 < text.size() && text[i + 1] == '\n') ++i;
     } else if ((c == '\\' && (next == ' ' || next == '#' || next == ':' || next == '\t')) ||
                (c == '$' && next == '$')) {
       file += next;
