@@ -32,7 +32,7 @@ inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
 /// The state that handlers may access: the running warp's registers and its memories.
 struct lane_context {
   std::byte* registers = nullptr;
-  counter_set* counters = nullptr;       ///< Of the current instruction.
+  counter_set* counters = nullptr;  ///< Of the current instruction.
   site_counters* all_counters = nullptr;
   counter_set* launch_counters = nullptr;  ///< For events of no instruction: blocks, unique bytes.
   touched_bytes* touched = nullptr;

@@ -20,8 +20,8 @@ struct worker_state {
   finding_log findings;
   print_log prints;
   atomic_depths atomics;
-  std::uint64_t longest_warp = 0;           ///< Instructions of the warp that issued the most.
-  std::vector<const allocation*> cached;    ///< By site: the allocation that it last touched.
+  std::uint64_t longest_warp = 0;         ///< Instructions of the warp that issued the most.
+  std::vector<const allocation*> cached;  ///< By site: the allocation that it last touched.
   std::vector<std::unique_ptr<access_pattern>> patterns;  ///< Two per site, made when needed.
   std::unique_ptr<access_history> history;  ///< Only if races between blocks are checked.
 };

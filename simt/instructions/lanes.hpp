@@ -38,7 +38,8 @@ inline void for_each_lane(std::uint32_t mask, F&& visit) {
 #define WARPMARK_EVERY_LANE _Pragma("GCC ivdep") for (unsigned lane = 0; lane < 32; ++lane)
 
 template <class F, class D, class A>
-WARPMARK_VECTOR_CLONES void unary(lane_context& context, const instruction& in, std::uint32_t active) {
+WARPMARK_VECTOR_CLONES void unary(lane_context& context, const instruction& in,
+                                  std::uint32_t active) {
   auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
   const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
   const auto at = [&](unsigned lane) {
@@ -52,7 +53,8 @@ WARPMARK_VECTOR_CLONES void unary(lane_context& context, const instruction& in, 
 }
 
 template <class F, class D, class A, class B = A>
-WARPMARK_VECTOR_CLONES void binary(lane_context& context, const instruction& in, std::uint32_t active) {
+WARPMARK_VECTOR_CLONES void binary(lane_context& context, const instruction& in,
+                                   std::uint32_t active) {
   auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
   const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
   const auto* b = lanes_at<slot_of<B>>(context, in.op[2]);
@@ -68,7 +70,8 @@ WARPMARK_VECTOR_CLONES void binary(lane_context& context, const instruction& in,
 }
 
 template <class F, class D, class A, class B = A, class C = A>
-WARPMARK_VECTOR_CLONES void ternary(lane_context& context, const instruction& in, std::uint32_t active) {
+WARPMARK_VECTOR_CLONES void ternary(lane_context& context, const instruction& in,
+                                    std::uint32_t active) {
   auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
   const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
   const auto* b = lanes_at<slot_of<B>>(context, in.op[2]);

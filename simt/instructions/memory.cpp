@@ -62,7 +62,8 @@ void store_part(const placed_access& to, std::size_t offset, const S* a) {
 // Values have type M in memory and type S, which may be wider, in the registers' slots. N values
 // per lane; 0: as many as the instruction says.
 template <class M, class S, unsigned N>
-WARPMARK_VECTOR_CLONES void load_lanes(lane_context& context, const instruction& in, const access& access) {
+WARPMARK_VECTOR_CLONES void load_lanes(lane_context& context, const instruction& in,
+                                       const access& access) {
   const unsigned count = N == 0 ? in.parts : N;
   if (const placed_access placed = place_lanes(context, in, access)) {
     for (unsigned i = 0; i < count; ++i)
@@ -81,7 +82,8 @@ WARPMARK_VECTOR_CLONES void load_lanes(lane_context& context, const instruction&
 }
 
 template <class M, class S, unsigned N>
-WARPMARK_VECTOR_CLONES void store_lanes(lane_context& context, const instruction& in, const access& access) {
+WARPMARK_VECTOR_CLONES void store_lanes(lane_context& context, const instruction& in,
+                                        const access& access) {
   context.polls = 0;
   ++context.changes;
   const unsigned count = N == 0 ? in.parts : N;

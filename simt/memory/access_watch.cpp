@@ -34,8 +34,7 @@ void access_watch::allocated(const lane_context& context, std::uint64_t address,
 
 access_watch::marked_memory access_watch::marks_of(const lane_context& context,
                                                    const simt::access& access,
-                                                   std::uint64_t address,
-                                                   const allocation* whole) {
+                                                   std::uint64_t address, const allocation* whole) {
   if (access.space == state_space::shared) return {&shared_, 0};
   const allocation& in = whole ? *whole : *context.global->find(address, access.size);
   return {in.written, in.base};

@@ -38,8 +38,9 @@ void count_touched(lane_context& context, const access& access, const allocation
   const std::uint64_t sector = (pattern.first() - in.base) / sector_bytes;
   first_touches first;
   for (const access_pattern::sector_part& part : pattern.sectors())
-    context.touched->touch_sector(in, sector + part.sector, part.bytes, access.kind != access_kind::store,
-                           access.kind != access_kind::load, first);
+    context.touched->touch_sector(in, sector + part.sector, part.bytes,
+                                  access.kind != access_kind::store,
+                                  access.kind != access_kind::load, first);
   add_touches(context, first);
 }
 
@@ -202,8 +203,8 @@ placed_access place_lanes(lane_context& context, const instruction& in, const ac
   return placed;
 }
 
-WARPMARK_VECTOR_CLONES void read_addresses(lane_context& context, const instruction& in, std::uint32_t active,
-                    lane_addresses& out) {
+WARPMARK_VECTOR_CLONES void read_addresses(lane_context& context, const instruction& in,
+                                           std::uint32_t active, lane_addresses& out) {
   (void)active;
   if (in.narrow_address) {
     const auto* base = lanes_at<std::uint32_t>(context, in.op[4]);

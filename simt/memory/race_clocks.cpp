@@ -17,7 +17,8 @@ race_clocks::race_clocks(std::size_t warps) : known_(warps), lanes_(warps) {
 void race_clocks::start() {
   clock_row all{};
   for (const clock_row& row : known_) join(all, row);
-  all.fill(*std::max_element(all.begin(), all.end()));  // The same, so that settled_clock() is late.
+  all.fill(
+      *std::max_element(all.begin(), all.end()));  // The same, so that settled_clock() is late.
   for (std::uint32_t w = 0; w < known_.size(); ++w) {
     known_[w] = all;
     lanes_[w].whole = all[w];

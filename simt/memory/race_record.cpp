@@ -69,8 +69,7 @@ race_watch::standing race_watch::standing_of(race_cell other, race_cell mine) co
 
 // Whether an access is no race with the lanes' current one, of which one writes.
 template <bool shared>
-bool race_watch::is_undisputed(race_cell other, race_cell mine,
-                               std::uint32_t lanes) const {
+bool race_watch::is_undisputed(race_cell other, race_cell mine, std::uint32_t lanes) const {
   if (other.strong() && mine.strong()) return true;
   const standing now = standing_of<shared>(other, mine);
   return now == standing::before ||
@@ -99,10 +98,9 @@ bool race_watch::record_line(race_chunk& chunk, std::uint64_t offset, const race
   if (!line) {
     // Words whose accesses are all over become one line again.
     if (chunk.by_byte() || kind != access_kind::store) return false;
-    const bool settled =
-        all_of(chunk.cells(offset), 32, [&](const race_cells& cells, std::size_t) {
-          return settled_.hold_or_none(cells.write) & settled_.hold_or_none(cells.read);
-        });
+    const bool settled = all_of(chunk.cells(offset), 32, [&](const race_cells& cells, std::size_t) {
+      return settled_.hold_or_none(cells.write) & settled_.hold_or_none(cells.read);
+    });
     if (settled) chunk.set_line(offset, {mine, {}});
     return settled;
   }
@@ -165,8 +163,7 @@ bool race_watch::record_run(race_chunk& chunk, std::uint64_t offset, race_cell m
   if (!agree(&race_cells::write)) return false;
   if (access.kind == access_kind::load) {
     if (agree(&race_cells::read)) {
-      for (std::size_t i = 0; i < count; ++i)
-        cells[i].read = own.at(static_cast<std::uint32_t>(i));
+      for (std::size_t i = 0; i < count; ++i) cells[i].read = own.at(static_cast<std::uint32_t>(i));
       return true;
     }
     return apart();
@@ -199,8 +196,7 @@ bool race_watch::record_groups(shadow_state& shadow, std::uint64_t first, race_c
 
 // A cell that these lanes wrote or read before, or others long ago, is the usual case.
 template <bool shared, access_kind kind>
-inline bool race_watch::record_cell(race_cells& cells, race_cell mine,
-                                    const address_group& group) {
+inline bool race_watch::record_cell(race_cells& cells, race_cell mine, const address_group& group) {
   const bool alone = group.first_lane == group.last_lane;
   const race_cell fresh = mine.by(group.last_lane, !alone);
   const auto undisputed = [&](race_cell other) {
@@ -240,7 +236,7 @@ bool race_watch::record_read(race_cell& read, race_cell mine, const address_grou
 
 template <bool shared>
 inline bool race_watch::record(shadow_state& shadow, std::uint64_t first, race_cell mine,
-                        const simt::access& access, const access_pattern& pattern) {
+                               const simt::access& access, const access_pattern& pattern) {
   if (pattern.is_run() && access.size >= 4 && access.kind != access_kind::atomic) {
     if (pattern.active() == all_lanes && first % race_chunk::line_bytes == 0 &&
         record_lines<shared>(shadow, first, mine, access))
@@ -298,8 +294,8 @@ inline void race_watch::compare(lane_context& context, const instruction& in,
       compare_lanes(context, in, access, mine);
   } else if (history_) {
     const race_cell mine = global_cell(context, in, strong);
-    if (!whole || !record<false>(history_->shadow_of(*whole), first - whole->base, mine, access,
-                                 pattern))
+    if (!whole ||
+        !record<false>(history_->shadow_of(*whole), first - whole->base, mine, access, pattern))
       compare_lanes(context, in, access, mine);
   }
 }

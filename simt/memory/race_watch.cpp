@@ -41,8 +41,8 @@ void race_watch::compare_lanes(lane_context& context, const instruction& in,
 }
 
 template <bool shared>
-void race_watch::touch(shadow_state& shadow, race_cell mine, access_kind kind,
-                       std::uint64_t offset, unsigned size, unsigned lane) {
+void race_watch::touch(shadow_state& shadow, race_cell mine, access_kind kind, std::uint64_t offset,
+                       unsigned size, unsigned lane) {
   race_chunk& chunk = shadow.at(offset);
   if (size < 4) chunk.split();
   race_cells* const cells = chunk.cells(offset % race_chunk::bytes);

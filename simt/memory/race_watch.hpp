@@ -91,8 +91,8 @@ class race_watch {
   // These record an access that is no race whatever its lanes do, and return true; otherwise, the
   // lanes are to be recorded one by one.
   template <bool shared>
-  bool record(shadow_state& shadow, std::uint64_t first, race_cell mine,
-              const simt::access& access, const access_pattern& pattern);
+  bool record(shadow_state& shadow, std::uint64_t first, race_cell mine, const simt::access& access,
+              const access_pattern& pattern);
   template <bool shared>
   bool record_lines(shadow_state& shadow, std::uint64_t first, race_cell mine,
                     const simt::access& access);
@@ -102,8 +102,8 @@ class race_watch {
   bool record_run(race_chunk& chunk, std::uint64_t offset, race_cell mine,
                   const simt::access& access, const access_pattern& pattern);
   template <bool shared, access_kind kind>
-  bool record_groups(shadow_state& shadow, std::uint64_t first, race_cell mine,
-                     unsigned size, const access_pattern& pattern);
+  bool record_groups(shadow_state& shadow, std::uint64_t first, race_cell mine, unsigned size,
+                     const access_pattern& pattern);
   template <bool shared, access_kind kind>
   bool record_cell(race_cells& cells, race_cell mine, const address_group& group);
   template <bool shared>

@@ -36,9 +36,8 @@ void shadow_bytes::mark(std::uint64_t offset, std::uint64_t length) {
 }
 
 bool shadow_bytes::all_bits(std::uint64_t offset, std::uint64_t length) const {
-  return each_word<word_bits>(offset, length, [&](std::uint64_t at, std::uint64_t mask) {
-    return has_bits(at, mask);
-  });
+  return each_word<word_bits>(
+      offset, length, [&](std::uint64_t at, std::uint64_t mask) { return has_bits(at, mask); });
 }
 
 void shadow_bytes::clear(std::uint64_t offset, std::uint64_t length) {

@@ -44,8 +44,7 @@ class shadow_bytes {
   }
   void mark_bits(std::uint64_t at, std::uint64_t bits) {
     // Most words are marked already: only those that change are written.
-    if (!has_bits(at, bits))
-      std::atomic_ref(words_[at]).fetch_or(bits, std::memory_order_relaxed);
+    if (!has_bits(at, bits)) std::atomic_ref(words_[at]).fetch_or(bits, std::memory_order_relaxed);
   }
   struct freer {
     void operator()(std::uint64_t* pointer) const { std::free(pointer); }

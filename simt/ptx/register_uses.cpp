@@ -14,12 +14,12 @@ constexpr std::string_view assigns_nothing[] = {
 
 // Instructions whose first operand is nothing but a result.
 constexpr std::string_view assigns[] = {
-    "abs",  "add",  "addc", "and",  "bfe",  "bfind", "brev",  "clz", "cnot", "copysign", "cos",
-    "cvt",  "cvta", "div",  "dp2a", "dp4a", "ex2",   "fma",   "fns", "ld",   "ldmatrix", "ldu",
-    "lg2",  "lop3", "mad",  "madc", "max",  "min",   "mma",   "mov", "mul",  "mul24",    "neg",
-    "not",  "or",   "popc", "prmt", "rcp",  "rem",   "rsqrt", "sad", "selp", "set",      "setp",
-    "shf",  "shfl", "shl",  "shr",  "sin",  "slct",  "sqrt",  "sub", "subc", "szext",    "tanh",
-    "vote", "xor"};
+    "abs",      "add",   "addc", "and",   "bfe",  "bfind", "brev", "clz", "cnot", "copysign",
+    "cos",      "cvt",   "cvta", "div",   "dp2a", "dp4a",  "ex2",  "fma", "fns",  "ld",
+    "ldmatrix", "ldu",   "lg2",  "lop3",  "mad",  "madc",  "max",  "min", "mma",  "mov",
+    "mul",      "mul24", "neg",  "not",   "or",   "popc",  "prmt", "rcp", "rem",  "rsqrt",
+    "sad",      "selp",  "set",  "setp",  "shf",  "shfl",  "shl",  "shr", "sin",  "slct",
+    "sqrt",     "sub",   "subc", "szext", "tanh", "vote",  "xor"};
 
 template <std::size_t N>
 bool is_one_of(const std::string_view (&names)[N], const std::string& opcode) {

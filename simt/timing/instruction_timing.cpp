@@ -14,7 +14,7 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
 
 // Opcodes whose first operand is not a result.
 constexpr std::array<std::string_view, 17> without_result = {
-    "st",      "red", "bra",      "ret",       "exit", "trap", "membar",  "fence",   "stmatrix",
+    "st",      "red", "bra",      "ret",       "exit", "trap", "membar",  "fence", "stmatrix",
     "barrier", "bar", "prefetch", "nanosleep", "call", "cp",   "discard", "brkpt"};
 constexpr std::array<std::string_view, 8> of_special_unit = {"ex2", "lg2",  "sin",   "cos",
                                                              "rcp", "sqrt", "rsqrt", "tanh"};

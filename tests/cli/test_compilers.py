@@ -1,4 +1,4 @@
-"""Kernels that the user's own compiler makes PTX of: `--compiler`, `--compile-commands`, [compile]."""
+"""Kernels by the user's own compiler: `--compiler`, `--compile-commands`, [compile]."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ echo run >> "$here/runs.txt"; echo "$@" > "$here/words.txt"
 while [ $# -gt 1 ]; do
   case $1 in -o) out=$2;; -MF) deps=$2;; esac; shift
 done
-if grep -q oops "$here/k.cu"; then echo 'noise'; echo "$here/k.cu(1): error: oops is undefined"; exit 2; fi
+if grep -q oops "$here/k.cu"; then
+  echo 'noise'; echo "$here/k.cu(1): error: oops is undefined"; exit 2
+fi
 if grep -q loop "$here/k.cu"; then while :; do :; done; fi
 sed "s/VALUE/$(cat "$here/value.h")/" "$here/k.ptx" > "$out"
 echo "$out : $here/k.cu $here/value.h $1" > "$deps"

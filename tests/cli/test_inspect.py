@@ -117,7 +117,7 @@ def test_findings_give_status_1_and_their_line(program: Program) -> None:
 
 
 def test_an_endless_kernel_is_stopped_at_its_loop(program: Program) -> None:
-    source = "extern \"C\" __global__ void k(int* out) {\n  while (true)\n    out[0]++;\n}\n"
+    source = 'extern "C" __global__ void k(int* out) {\n  while (true)\n    out[0]++;\n}\n'
     (program.folder / "endless.cu").write_text(source)
     launch = ["--entry", "k", "--grid", "1", "--block", "32", "--arg", "out:i32[1]=zeros"]
     done = program.run("inspect", "endless.cu", *launch, "--instruction-limit", "10000")
