@@ -44,14 +44,15 @@ predicted_count barriers_of_enumeration(const problem& problem, const config& co
   return grid_of_warps(problem, config);
 }
 
-// A lane loads 128 candidates per step, 16 bytes at a time, in one pass per quarter-warp.
+// A lane loads 128 candidates per step, 16 bytes at a time. All lanes load the same, so that half a
+// warp is served at once.
 predicted_count loaded_wavefronts(const problem& problem, const config& config) {
   const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const auto warps = static_cast<std::uint64_t>(config.integer("block") / 32);
   const auto own = static_cast<std::uint64_t>(32 * config.integer("items"));
   if (size_bytes(element_type_of(problem)) != 4 || n == 0 || n % own != 0) return {};
   const std::uint64_t steps = (n + 127) / 128;
-  return n / own * steps * 128 + n / 32 * warps;
+  return n / own * steps * 64 + n / 32 * warps;
 }
 
 }  // namespace
@@ -101,7 +102,7 @@ variant enumeration() {
       .predictions =
           {{"block_barriers", "N/(32*K)", barriers_of_enumeration},
            {"shared_load_wavefronts",
-            "N/(32*K)*ceil(N/128)*128 for the candidates, N/32*B/32 for the counts (4-byte "
+            "N/(32*K)*ceil(N/128)*64 for the candidates, N/32*B/32 for the counts (4-byte "
             "keys, N a multiple of 32*K)",
             loaded_wavefronts}},
       .stable = true,
