@@ -94,14 +94,14 @@ TEST(planted_fault, a_finding_is_not_held_against_the_next_point) {
   // The second kernel is refused when it is loaded, before anything could be found in it.
   const std::string refused =
       faulty("if (t == 0) partials",
-             "double x = t, y = t; asm volatile(\"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "
-             "{%0, %1}, {%0}, {%1}, {%0, %1};\" : \"+d\"(x), \"+d\"(y)); if (t == 0) partials");
+             "asm volatile(\"multimem.red.relaxed.sys.global.add.u32 [%0], %1;\" :: "
+             "\"l\"(partials), \"r\"(1)); if (t == 0) partials");
   const auto results = interpret_sources(
       {&variant, problem_of("reduce", {{"n", std::int64_t{1000}}}), config_of(variant, {})},
       {faulty("i < n ? input[i]", "i <= n ? input[i]"), refused, sound_tree});
   EXPECT_EQ(name(results[0].status), "wrong");
   EXPECT_EQ(name(results[1].status), "skipped") << results[1].reason;
-  for (const char* part : {"PTX line", "planted.cu:14", "mma.sync.aligned.m8n8k4"})
+  for (const char* part : {"PTX line", "planted.cu:14", "multimem.red"})
     EXPECT_NE(results[1].reason.find(part), std::string::npos) << results[1].reason;
   EXPECT_TRUE(results[1].seen.findings.empty());
   EXPECT_EQ(name(results[2].status), "ok") << results[2].reason;

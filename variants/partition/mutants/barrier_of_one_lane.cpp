@@ -15,7 +15,7 @@ variant barrier_of_one_lane() {
        .source = "ballot-2022, vote_ballot; catalogue 10.1, 3",
        .fault = {"The barrier of the block is in the branch that only lane 0 takes; the other "
                  "lanes reach the shuffles without it and take arbitrary indices.",
-                 {"divergent_barrier", "missing_lanes", "missing_syncwarp", "global_race"}},
+                 {"divergent_barrier", "missing_lanes", "global_race"}},
        .problem = {{"n", std::int64_t{100}}, {"dist", "published"}},
        .config = {{"block", std::int64_t{128}}},
        .replaced = "partition::warp_ballot_atomic"});
