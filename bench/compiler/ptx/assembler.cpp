@@ -57,7 +57,7 @@ std::string first_error_of(const std::string& log, const fs::path& source) {
     if (line.find("error") == std::string::npos && line.find("fatal") == std::string::npos)
       continue;
     const auto at = line.find(source.string());
-    if (at != std::string::npos) line.replace(at, source.string().size(), "PTX");
+    if (at != std::string::npos) line.replace(at, source.string().size(), "the PTX");
     return line;
   }
   return "it failed without a message";
