@@ -22,6 +22,7 @@ constexpr s16 min_top = -90, max_top = 100;
 using shorts [[gnu::vector_size(2 * tile_columns)]] = s16;
 using floats [[gnu::vector_size(4 * tile_columns)]] = float;
 using integers [[gnu::vector_size(4 * tile_columns)]] = std::int32_t;
+using sums [[gnu::vector_size(4 * tile_columns)]] = u32;
 using doubles [[gnu::vector_size(8 * tile_columns)]] = double;
 using longs [[gnu::vector_size(8 * tile_columns)]] = std::int64_t;
 
@@ -141,15 +142,17 @@ inline void add_up(const tile_operands& in, unsigned m, const shorts& top, float
   std::memcpy(&factor, &factors, sizeof factor);
   std::memcpy(&unit, &units, sizeof unit);
   load(accumulator, in.c[m]);
-  // Eight products and the accumulator fit 32 bits.
-  integers first = __builtin_convertvector(accumulator * factor, integers), second = {};
+  // Eight products and the accumulator fit 32 bits, unless the exponents are out of bounds: then
+  // the result is not used, and the sum may wrap.
+  sums first = (sums) __builtin_convertvector(accumulator * factor, integers), second = {};
   for (unsigned k = 0; k < depth; ++k) {
     load(right, in.b[k]);
     const float left = in.a[left_element<per>(m / 8, k)][m % 8 * 4 + k % 4];
-    (k < 8 ? first : second) += __builtin_convertvector(right * left * factor, integers);
+    (k < 8 ? first : second) += (sums) __builtin_convertvector(right * left * factor, integers);
   }
   // Toward zero to the 24 bits of f32; the sum has up to 32.
-  doubles sum = __builtin_convertvector(first, doubles) + __builtin_convertvector(second, doubles);
+  doubles sum = __builtin_convertvector((integers)first, doubles) +
+                __builtin_convertvector((integers)second, doubles);
   longs kept;
   std::memcpy(&kept, &sum, sizeof kept);
   kept &= ~((std::int64_t{1} << 29) - 1);
