@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/demangle.hpp"
 #include "base/usage_error.hpp"
 #include "bench/compiler/ptx/find_name.hpp"
 #include "bench/compiler/ptx/symbol_names.hpp"

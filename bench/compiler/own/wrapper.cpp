@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
-#include <cxxabi.h>
 #include <filesystem>
-#include <memory>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "base/demangle.hpp"
 #include "base/input_file.hpp"
 #include "base/usage_error.hpp"
 #include "bench/compiler/ptx_kernel.hpp"
@@ -49,13 +47,6 @@ std::string text_that_uses(std::size_t number, const std::string& expression) {
   return fmt::format("auto warpmark_kernel_{} = &{};\n", number, expression);
 }
 
-std::string text_of_mangled(const std::string& mangled) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 ? text.get() : mangled;
-}
-
 }  // namespace
 
 std::string wrapper_of(const compile_request& request) {
@@ -80,9 +71,9 @@ std::string entry_of_wrapper(std::string_view ptx, std::size_t number,
   });
   if (marker == entries.end()) return expression;
   // "void warpmark_marker_0<&(void k<int>(int*))>()": the argument is an entry.
-  const std::string shown = text_of_mangled(*marker);
+  const std::string shown = demangled_in_full(*marker);
   for (const auto& entry : entries)
-    if (&entry != &*marker && shown.ends_with(fmt::format("&({})>()", text_of_mangled(entry))))
+    if (&entry != &*marker && shown.ends_with(fmt::format("&({})>()", demangled_in_full(entry))))
       return entry;
   return expression;
 }

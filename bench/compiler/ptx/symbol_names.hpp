@@ -6,11 +6,6 @@
 
 namespace warpmark::compiler {
 
-/// The C++ name of a mangled one, `void saxpy<float>(float*, int)` of `_Z5saxpyIfEvPT_i`. Other
-/// names stay as they are. Mangled names whose C++ name might be very long, since they repeat parts
-/// of themselves, become their scopes and base name only, or stay as they are.
-std::string demangled(const std::string& name);
-
 /// The spellings by which a user may name a symbol, normalized by normalized_name().
 struct symbol_spellings {
   /// `ns::saxpy<float>(float*, int)` and `ns::saxpy<float>`.
