@@ -3,8 +3,9 @@
 
     shared_wavefronts.py measure -o FILE.csv.gz     on a card with ncu and CuPy
 
-Each line of the file is one access: the operation, the bytes per lane, the active lanes as a mask,
-the offset of each lane, and how many wavefronts the profiler counted. The test
+Each line of the file is one access: the operation, the bytes per lane, the active lanes as a mask
+(of a matrix operation, the lanes with addresses of rows), the offset of each lane, and how many
+wavefronts the profiler counted. The test
 `shared_wavefronts_test.cpp` compares the interpreter with it.
 """
 
@@ -33,7 +34,7 @@ METRICS = {
 Pattern = tuple[str, int, int, list[int]]
 
 SOURCE = """
-extern "C" __global__ void access_@NAME@(const unsigned* offsets, unsigned mask, unsigned* out) {
+extern "C" __global__ void @NAME@(const unsigned* offsets, unsigned mask, unsigned* out) {
   extern __shared__ unsigned words[];
   const unsigned lane = threadIdx.x;
   const unsigned base = static_cast<unsigned>(__cvta_generic_to_shared(words));
@@ -57,6 +58,45 @@ ACCESSES = {
     ("st", 16): 'asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" '
     ':: "r"(at), "r"(a), "r"(b), "r"(c), "r"(d) : "memory");',
 }
+
+
+def matrix_access(operation: str, count: int, suffix: str) -> str:
+    """Loads or stores matrices, an address of a row per lane."""
+    registers = ", ".join(f"%{i + (operation == 'stmatrix')}" for i in range(count))
+    name = f"{operation}.sync.aligned.m8n8.x{count}{suffix}.shared.b16"
+    if operation == "ldmatrix":
+        results = ", ".join(f'"=r"({register})' for register in "abcd"[:count])
+        return f'asm volatile("{name} {{{registers}}}, [%{count}];" : {results} : "r"(at));'
+    values = ", ".join(f'"r"({register})' for register in "abcd"[:count])
+    return f'asm volatile("{name} [%0], {{{registers}}};" :: "r"(at), {values} : "memory");'
+
+
+MATRICES = {
+    f"{operation}.x{count}{suffix}": count
+    for operation in ("ldmatrix", "stmatrix")
+    for count, suffix in ((1, ""), (2, ""), (4, ""), (4, ".trans"))
+}
+ACCESSES |= {
+    (name, 16): matrix_access(name.split(".")[0], count, ".trans" if "trans" in name else "")
+    for name, count in MATRICES.items()
+}
+
+
+def matrix_orders() -> list[list[int]]:
+    """Which row of 16 bytes each lane names."""
+    draw = random.Random(26)
+    strides = (1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 17, 32)
+    return [
+        *([lane * stride % 1024 for lane in LANES] for stride in strides),
+        [8 * (lane % 8) + (lane // 8 ^ lane % 8) for lane in LANES],
+        *([lane // k for lane in LANES] for k in (2, 4, 8)),
+        *([lane % k for lane in LANES] for k in (8, 16)),
+        [lane ^ 1 for lane in LANES],
+        [lane // 2 * 2 for lane in LANES],
+        [lane // 2 * 8 for lane in LANES],
+        [lane % 2 * 8 + lane // 2 for lane in LANES],
+        *([draw.randrange(draw.choice((4, 8, 16, 64, 1024))) for _ in LANES] for _ in range(30)),
+    ]
 
 
 def orders(draw: random.Random) -> list[list[int]]:
@@ -132,6 +172,9 @@ def patterns() -> list[Pattern]:
                     continue
                 offsets = [index * size % SHARED_BYTES for index in order]
                 found += [("ld", size, mask, offsets), ("st", size, mask, offsets)]
+    for name, count in MATRICES.items():
+        rows = (1 << 8 * count) - 1
+        found += [(name, 16, rows, [16 * row for row in order]) for order in matrix_orders()]
     return found
 
 
@@ -139,18 +182,18 @@ def launch_all() -> None:
     """In the process that is profiled: one launch per pattern."""
     import cupy
 
-    kernels = {
-        key: cupy.RawKernel(
-            SOURCE.replace("@NAME@", f"{key[0]}{key[1]}").replace("@ACCESS@", text),
-            f"access_{key[0]}{key[1]}",
-        )
-        for key, text in ACCESSES.items()
-    }
+    def kernel_of(key: tuple[str, int], text: str) -> cupy.RawKernel:
+        name = f"access_{key[0].replace('.', '_')}_{key[1]}"
+        return cupy.RawKernel(SOURCE.replace("@NAME@", name).replace("@ACCESS@", text), name)
+
+    kernels = {key: kernel_of(key, text) for key, text in ACCESSES.items()}
     out = cupy.zeros(32, dtype=cupy.uint32)
     every = cupy.asarray([offsets for *_, offsets in patterns()], dtype=cupy.uint32)
     cupy.cuda.Device().synchronize()
     for number, (operation, size, mask, _) in enumerate(patterns()):
         arguments = (every[number], cupy.uint32(mask), out)
+        if operation in MATRICES:  # All lanes take part, whatever their addresses are for.
+            arguments = (every[number], cupy.uint32(ALL), out)
         kernels[operation, size]((1,), (32,), arguments, shared_mem=SHARED_BYTES)
     cupy.cuda.Device().synchronize()
 
@@ -177,7 +220,8 @@ def measure(arguments: argparse.Namespace) -> None:
         lines.writerow(["operation", "bytes", "mask", "offsets", *SOURCES])
         for (operation, size, mask, offsets), row in zip(patterns(), rows, strict=True):
             seen = [
-                int(float(row[METRICS[operation, source]].replace(",", ""))) for source in SOURCES
+                int(float(row[METRICS[operation[:2], source]].replace(",", "")))
+                for source in SOURCES
             ]
             places = " ".join(map(str, offsets))
             lines.writerow([operation, size, f"{mask:08x}", places, *seen])

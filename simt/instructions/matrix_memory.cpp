@@ -36,6 +36,7 @@ u32 find_matrix_rows(lane_context& context, const instruction& in, u32 active, a
   request.space = state_space::shared;
   request.kind = kind;
   request.size = matrix_row_bytes;
+  request.of_matrix_rows = true;
   const unsigned lanes = matrix_rows * in.parts;
   request.active = active & (lanes == 32 ? all_lanes : (1u << lanes) - 1);
   read_addresses(context, in, request.active, request.address);

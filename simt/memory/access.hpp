@@ -19,6 +19,7 @@ struct access {
   std::uint32_t active = 0;  ///< Lanes.
   bool counted = true;
   std::uint8_t merged_bytes = 0;  ///< Of instruction.
+  bool of_matrix_rows = false;  ///< ldmatrix: lanes that name the same row are not served in pairs.
 };
 
 }  // namespace warpmark::simt

@@ -44,7 +44,7 @@ void access_pattern::learn(const access& access) {
   first_lane_ = static_cast<unsigned>(std::countr_zero(active_));
   size_ = access.size;
   merged_bytes_ = access.merged_bytes;
-  kind_ = access.kind;
+  in_pairs_ = access.kind == access_kind::load && !access.of_matrix_rows;
   lanes_ = static_cast<unsigned>(std::popcount(active_));
   group_count_ = sector_count_ = local_sectors_ = max_group_ = 0;
   wavefronts_ = {};
@@ -99,7 +99,7 @@ void access_pattern::count_wavefronts() const {
   const unsigned size = merged_bytes_ == 0 ? size_ : merged_bytes_;
   lane_addresses address;
   write_addresses(address, size);
-  wavefronts_ = simt::count_wavefronts(address, active_, size, kind_ == access_kind::load);
+  wavefronts_ = simt::count_wavefronts(address, active_, size, in_pairs_);
 }
 
 unsigned access_pattern::local_sectors() const {

@@ -78,7 +78,7 @@ class access_pattern {
   std::uint64_t phase_ = 0;
   std::uint8_t merged_bytes_ = 0;
   bool run_ = false;
-  access_kind kind_ = access_kind::load;
+  bool in_pairs_ = false;  // Wide accesses of lanes that share addresses are served together.
   // Computed when asked for.
   mutable std::array<address_group, 32> groups_{};
   mutable std::array<sector_part, 32> sectors_{};
