@@ -60,9 +60,9 @@ bool decode_mma(decoder& d, instruction& out) {
                          .d_type = sum_type(d, modifiers.types[0]),
                          .saturates = d.has("satfinite"),
                          .counts_equal = d.has("xor")};
-  // A multiplication and an addition for each pair of elements that A has.
+  // As the profiler counts them, those of a sparse A like those of a dense one.
   const auto& [rows, columns, depth] = modifiers.shape;
-  product.operations = std::uint64_t{2} * rows * columns * (sparse ? depth / 2 : depth);
+  product.operations = std::uint64_t{2} * rows * columns * depth;
   if (sparse) product.sparse = read_sparsity(d, modifiers, left.bits);
   if (has_quads(modifiers))
     describe_quads(modifiers, product);
