@@ -12,6 +12,7 @@
 #include "simt/execution/launch_check.hpp"
 #include "simt/execution/machine.hpp"
 #include "simt/finding_log.hpp"
+#include "simt/memory/memory_snapshot.hpp"
 #include "simt/memory/touched_bytes.hpp"
 #include "simt/model/card_file.hpp"
 #include "simt/model/occupancy.hpp"
@@ -197,12 +198,16 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
                                     : std::uint64_t{state.multiprocessors} *
                                           static_cast<std::uint64_t>(std::max(1, resident));
   const launch_charges charges(budget_);
-  touched_bytes touched(memory_);
-  state.touched = &touched;
-  time_.before_launch(state, static_cast<std::uint64_t>(std::max(1, resident)));
+  std::optional<touched_bytes> touched;
   std::optional<phase_recorder> phases;
-  if (options_.phases) state.phases = &phases.emplace(program.classes, options_.per_line);
-  const launch_result result = run_launch(state, options_.host_threads, at_once);
+  const auto run = [&] {
+    state.touched = &touched.emplace(memory_);
+    time_.before_launch(state, static_cast<std::uint64_t>(std::max(1, resident)));
+    if (options_.phases) state.phases = &phases.emplace(program.classes, options_.per_line);
+    return run_launch(state, options_.host_threads, at_once);
+  };
+  std::optional<launch_result> attempt = try_in_parallel(state, run);
+  const launch_result result = attempt ? *std::move(attempt) : run();
   if (phases) phases_.push_back(phases->finish(program.name));
   counters_.add(result.counters);
   add_lines(program, result.site_counters);
@@ -211,6 +216,33 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
     *options_.printed << result.printed << std::flush;
   error_ = result.error;
   if (!error_) time_.after_launch(state, result, kernel.facts.code_bytes);
+}
+
+// Blocks rarely depend on each other. Where they may, or the launch fails, it is undone.
+std::optional<launch_result> interpreter::try_in_parallel(
+    launch_state& state, const std::function<launch_result()>& run) {
+  const std::uint64_t clusters = state.shape.grid.count() / state.shape.cluster.count();
+  if (!state.check.global_races || state.program->ordered_blocks || options_.host_threads == 1 ||
+      clusters == 1)
+    return std::nullopt;
+  const launch_charges charges(budget_);
+  const charged_thread charged(&budget_);
+  try {
+    const memory_snapshot before(memory_);
+    const std::uint64_t issued = meter_.used().warp_instructions;
+    std::optional<launch_result> result;
+    state.in_parallel = true;
+    try {
+      result = run();
+    } catch (const device_memory_error&) {  // What is remembered for one thread may fit.
+    }
+    state.in_parallel = false;
+    if (result && !result->error && !result->is_disputed) return result;
+    before.restore();
+    meter_.go_back_to(issued);
+  } catch (const device_memory_error&) {  // Nor does the snapshot.
+  }
+  return std::nullopt;
 }
 
 void interpreter::add_lines(const kernel_program& program, const std::vector<counter_set>& sites) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -156,6 +157,8 @@ class interpreter {
   };
   const loaded_kernel& at(kernel_handle kernel) const;
   std::shared_ptr<const variable_map> place_variables(const ptx_module& module);
+  std::optional<launch_result> try_in_parallel(launch_state& state,
+                                               const std::function<launch_result()>& run);
   void add_lines(const kernel_program& program, const std::vector<counter_set>& sites);
   std::unique_ptr<device_heap> make_heap();
   device_pointer clear_workspace();

@@ -79,7 +79,7 @@ block::block(const launch_state& launch, worker_state& worker, progress_watch& p
   context_.launch = &launch;
   if (launch.check.any()) {
     watch_ = std::make_unique<access_watch>(
-        launch.check, warps_.size(), shared_.size(), worker.history.get(),
+        launch.check, warps_.size(), shared_.size(), worker.history.get(), worker.footprint.get(),
         !program.beyond_checks && !program.reads_reserved_shared);
     context_.watch = watch_.get();
   }

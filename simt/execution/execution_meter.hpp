@@ -25,6 +25,9 @@ class execution_meter {
   /// Adds warp instructions; false if a limit is exceeded.
   bool add(std::uint64_t warp_instructions);
 
+  /// Forgets all warp instructions after the first `warp_instructions`: they will be issued again.
+  void go_back_to(std::uint64_t warp_instructions) { issued_ = warp_instructions; }
+
   execution_amount used() const;
 
   /// Whether more than half of the warp instructions have been issued.

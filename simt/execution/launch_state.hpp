@@ -36,6 +36,10 @@ struct launch_state {
   bool explicit_cluster = false;     ///< By the kernel or the launch.
   checks check = {};
   bool per_line = false;  ///< Count per instruction.
+  /// Blocks run on several host threads although races between blocks are watched: each thread
+  /// watches those of its own blocks, and launch_result::is_disputed says whether there may be
+  /// others.
+  bool in_parallel = false;
 };
 
 /// The block's coordinates in the grid.

@@ -85,6 +85,16 @@ class shared_run {
   std::exception_ptr error_;
 };
 
+// Merges the footprints.
+bool is_disputed(const std::vector<std::unique_ptr<worker_state>>& workers) {
+  access_footprint& all = *workers[0]->footprint;
+  for (std::size_t i = 1; i < workers.size(); ++i) {
+    if (all.conflicts_with(*workers[i]->footprint)) return true;
+    all.merge(*workers[i]->footprint);
+  }
+  return false;
+}
+
 }  // namespace
 
 launch_result run_launch(const launch_state& launch, unsigned host_threads,
@@ -105,10 +115,9 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
       report(*workers[0], result.error);
     }
   } else {
-    // The race detector needs the blocks in order.
-    const auto threads = launch.check.global_races
-                             ? 1
-                             : static_cast<unsigned>(std::min<std::uint64_t>(host_threads, blocks));
+    const bool in_order = launch.check.global_races && !launch.in_parallel;
+    const auto threads =
+        in_order ? 1 : static_cast<unsigned>(std::min<std::uint64_t>(host_threads, blocks));
     shared_run all(launch, blocks, threads);
     while (workers.size() < threads) workers.push_back(std::make_unique<worker_state>(launch));
     {
@@ -121,6 +130,7 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
       all.work(*workers[0]);
     }
     result.error = all.error();
+    result.is_disputed = launch.in_parallel && is_disputed(workers);
     if (launch.shape.cluster.count() == 1) last_printing = all.failed();
   }
   if (launch.per_line) result.site_counters.resize(launch.program->code.size());

@@ -19,11 +19,15 @@ struct launch_result {
   std::vector<finding> findings;
   std::string printed;       ///< The printf output, block by block.
   std::exception_ptr error;  ///< device_error: deadlock, trap, step limit.
+  /// Blocks of different host threads accessed the same memory: only a run of the blocks in order
+  /// has a result that does not depend on the threads.
+  bool is_disputed = false;
 };
 
 /// Runs all blocks of a launch. Blocks that cannot communicate are distributed over `host_threads`;
-/// others run in order, up to `resident` of them at a time when they wait for each other. The
-/// result does not depend on `host_threads`.
+/// others run in order, up to `resident` of them at a time when they wait for each other. So do all
+/// blocks if races between blocks are watched, unless launch_state::in_parallel. The result does
+/// not depend on `host_threads` unless it is disputed.
 launch_result run_launch(const launch_state& launch, unsigned host_threads, std::uint64_t resident);
 
 }  // namespace warpmark::simt

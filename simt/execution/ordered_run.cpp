@@ -25,6 +25,7 @@ worker_state::worker_state(const launch_state& launch)
       patterns(2 * launch.program->code.size()) {
   if (launch.check.global_races)
     history = std::make_unique<access_history>(*launch.memory, launch.shape.grid.count());
+  if (launch.in_parallel) footprint = std::make_unique<access_footprint>(*launch.memory);
 }
 
 ordered_run::ordered_run(const launch_state& launch, worker_state& worker, std::uint64_t resident)

@@ -7,6 +7,7 @@
 #include "simt/execution/launch_state.hpp"
 #include "simt/execution/print_log.hpp"
 #include "simt/finding_log.hpp"
+#include "simt/memory/access_footprint.hpp"
 #include "simt/memory/access_history.hpp"
 #include "simt/memory/access_pattern.hpp"
 #include "simt/memory/atomic_depths.hpp"
@@ -23,7 +24,8 @@ struct worker_state {
   std::uint64_t longest_warp = 0;         ///< Instructions of the warp that issued the most.
   std::vector<const allocation*> cached;  ///< By site: the allocation that it last touched.
   std::vector<std::unique_ptr<access_pattern>> patterns;  ///< Two per site, made when needed.
-  std::unique_ptr<access_history> history;  ///< Only if races between blocks are checked.
+  std::unique_ptr<access_history> history;      ///< Only if races between blocks are checked.
+  std::unique_ptr<access_footprint> footprint;  ///< Only if launch_state::in_parallel.
 };
 
 }  // namespace warpmark::simt

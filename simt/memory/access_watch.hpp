@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "simt/checks.hpp"
+#include "simt/memory/access_footprint.hpp"
 #include "simt/memory/memory_access.hpp"
 #include "simt/memory/race_watch.hpp"
 #include "simt/memory/shadow_bytes.hpp"
@@ -16,9 +17,10 @@ class access_watch {
  public:
   /// `history`: that of the launch, or nullptr if races in global memory are not checked. Unless
   /// `all`, only uninitialised reads of global memory are checked: see
-  /// kernel_program::beyond_checks.
+  /// kernel_program::beyond_checks. Accesses to global memory are added to `footprint` unless it is
+  /// null.
   access_watch(const checks& which, std::size_t warps, std::uint64_t shared_bytes,
-               access_history* history, bool all);
+               access_history* history, access_footprint* footprint, bool all);
 
   /// Starts a block: its shared memory is uninitialised.
   void start(std::uint64_t block);
@@ -32,6 +34,7 @@ class access_watch {
       if (races_) races_->forget_contested();
       return;
     }
+    if (footprint_ && access.space == state_space::global) footprint_->add(access, pattern, whole);
     if (watches_writes_) {
       if (access.kind != access_kind::store)
         look_for_unwritten(context, in, access, pattern, whole);
@@ -92,6 +95,7 @@ class access_watch {
   std::uint64_t shared_bytes_;
   shadow_bytes shared_;
   access_history* history_;
+  access_footprint* footprint_;
   std::optional<race_watch> races_;
 };
 

@@ -1,6 +1,7 @@
 #include "simt/memory/shadow_bytes.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 
 namespace warpmark::simt {
@@ -38,6 +39,10 @@ void shadow_bytes::mark(std::uint64_t offset, std::uint64_t length) {
 bool shadow_bytes::all_bits(std::uint64_t offset, std::uint64_t length) const {
   return each_word<word_bits>(
       offset, length, [&](std::uint64_t at, std::uint64_t mask) { return has_bits(at, mask); });
+}
+
+void shadow_bytes::assign(const shadow_bytes& from, std::uint64_t size) {
+  std::memcpy(words_.get(), from.words_.get(), (size / word_bits + 1) * sizeof(std::uint64_t));
 }
 
 void shadow_bytes::clear(std::uint64_t offset, std::uint64_t length) {

@@ -24,6 +24,8 @@ class shadow_bytes {
     return true;
   }
   void clear(std::uint64_t offset, std::uint64_t length);
+  /// Takes the marks of another range of `size` bytes. Not while others mark bytes.
+  void assign(const shadow_bytes& from, std::uint64_t size);
 
   /// The same for one aligned unit of at most 32 bytes.
   void mark_unit(std::uint64_t offset, unsigned size) {
