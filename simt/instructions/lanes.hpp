@@ -138,23 +138,19 @@ void rare_quaternary(lane_context& context, const instruction& in, std::uint32_t
 /// The mask of the lanes in which `F` holds for a and b.
 template <class F, class A>
 inline std::uint32_t compare_lanes(const slot_of<A>* a, const slot_of<A>* b, std::uint32_t active) {
+  // Always all lanes: the results of some take longer, bit by bit, and branches would be
+  // mispredicted.
   std::uint32_t result = 0;
-  if (active == all_lanes) {
-    alignas(32) std::uint8_t holds[32];
-    for (unsigned lane = 0; lane < 32; ++lane)
-      holds[lane] = F::apply(static_cast<A>(a[lane]), static_cast<A>(b[lane])) ? 1 : 0;
-    for (unsigned part = 0; part < 4; ++part) {
-      // Gathers the low bit of eight bytes into one byte.
-      std::uint64_t eight;
-      __builtin_memcpy(&eight, holds + 8 * part, 8);
-      result |= static_cast<std::uint32_t>((eight * 0x0102040810204080ull) >> 56) << (8 * part);
-    }
-  } else {
-    for_each_lane(active, [&](unsigned lane) {
-      if (F::apply(static_cast<A>(a[lane]), static_cast<A>(b[lane]))) result |= 1u << lane;
-    });
+  alignas(32) std::uint8_t holds[32];
+  for (unsigned lane = 0; lane < 32; ++lane)
+    holds[lane] = F::apply(static_cast<A>(a[lane]), static_cast<A>(b[lane])) ? 1 : 0;
+  for (unsigned part = 0; part < 4; ++part) {
+    // Gathers the low bit of eight bytes into one byte.
+    std::uint64_t eight;
+    __builtin_memcpy(&eight, holds + 8 * part, 8);
+    result |= static_cast<std::uint32_t>((eight * 0x0102040810204080ull) >> 56) << (8 * part);
   }
-  return result;
+  return result & active;
 }
 
 }  // namespace warpmark::simt

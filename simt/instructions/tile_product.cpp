@@ -37,32 +37,37 @@ inline void load(Vector& to, const T* from) {
 
 // How the bits of an element, in the upper bits of a word, become an f32.
 struct element_format {
-  u32 mask;      // After the shift.
-  int shift;     // To the right, which repeats the sign.
-  float scale;   // Makes up for the smaller bias.
-  u32 exponent;  // All bits of the exponent, after the shift.
-  int smallest_exponent;
+  std::int32_t mask;  // After the shift.
+  int shift;          // To the right, which repeats the sign.
+  float scale;        // Makes up for the smaller bias.
+  int exponent_bits;
+  int bias;
   bool is_half_word;
 };
-constexpr element_format half_element = {0x8fffe000, 3, 0x1p112f, 0x0f800000, -14, true};
-constexpr element_format brain_element = {0xffff0000, 0, 1, 0x7f800000, -126, true};
-constexpr element_format tensor_element = {0xffffe000, 0, 1, 0x7f800000, -126, false};
+constexpr element_format half_element = {~0x70001fff, 3, 0x1p112f, 5, 15, true};
+constexpr element_format brain_element = {~0xffff, 0, 1, 8, 127, true};
+constexpr element_format tensor_element = {~0x1fff, 0, 1, 8, 127, false};
 
-// Value and exponent of eight elements. Sets bits of `special` where one is infinite or NaN.
+// Values of eight elements.
 template <const element_format& format>
-inline void decode(const integers& words, floats& value, shorts& exponent, integers& special) {
-  const integers bits = (words >> format.shift) & static_cast<std::int32_t>(format.mask);
-  const auto all = static_cast<std::int32_t>(format.exponent);
-  special |= (bits & all) == all;
+inline void decode_values(const integers& words, floats& value) {
+  const integers bits = (words >> format.shift) & format.mask;
   std::memcpy(&value, &bits, sizeof value);
   if (format.scale != 1) value *= format.scale;
-  integers as_float;
-  std::memcpy(&as_float, &value, sizeof as_float);
-  as_float &= 0x7fffffff;
-  const integers own = (as_float >> 23) - 127;
-  const integers smallest = integers{} + format.smallest_exponent;
-  const integers power = own < smallest ? smallest : own;
-  exponent = __builtin_convertvector(as_float == 0 ? integers{} + of_zero : power, shorts);
+}
+
+// Exponents of as many elements as fit a vector. `largest` becomes the largest exponent field.
+template <const element_format& format, class Vector>
+inline void decode_exponents(const Vector& elements, Vector& exponent, Vector& largest) {
+  constexpr int bits = 8 * sizeof(elements[0]);
+  constexpr auto magnitude_mask =
+      static_cast<std::int32_t>(format.is_half_word ? 0x7fff : format.mask & 0x7fffffff);
+  const Vector magnitude = elements & magnitude_mask;
+  const Vector field = magnitude >> (bits - 1 - format.exponent_bits);
+  largest = field > largest ? field : largest;
+  const Vector one = Vector{} + 1;
+  exponent = (field > one ? field : one) - format.bias;
+  exponent = magnitude == 0 ? Vector{} + of_zero : exponent;
 }
 
 // Columns are in the order 0, 2, 4, 6, 1, 3, 5, 7 here, in which the registers of C and D have
@@ -71,33 +76,47 @@ struct tile_operands {
   alignas(32) float a[tile_rows][max_depth];
   alignas(32) s16 a_exponent[max_depth / block_depth][tile_rows][block_depth];
   alignas(32) float b[max_depth][tile_columns];
-  alignas(32) s16 b_exponent[max_depth][tile_columns];
+  alignas(32) s16 b_exponent[max_depth][2][tile_columns];  // Twice, for two rows of A.
   alignas(32) float c[tile_rows][tile_columns];
 };
 
-// A register of A has eight rows, of eight or four successive elements each.
+// A register of A has eight rows, of eight halves each.
 template <const element_format& format>
-inline void read_left(const u32* words, unsigned first_row, unsigned first_k, tile_operands& to,
-                      integers& special) {
-  for (unsigned g = 0; g < 8; g += format.is_half_word ? 1 : 2) {
-    integers elements;
-    if constexpr (format.is_half_word) {
+inline void read_left_halves(const u32* words, unsigned first_row, unsigned chunk,
+                             tile_operands& to, short_pairs& largest) {
+  for (unsigned g = 0; g < 8; g += 2) {
+    short_pairs two_rows, exponent;
+    load(two_rows, words + g * 4);
+    decode_exponents<format>(two_rows, exponent, largest);
+    std::memcpy(to.a_exponent[chunk][first_row + g], &exponent, sizeof exponent);
+    for (unsigned row = g; row < g + 2; ++row) {
       shorts halves;
-      load(halves, words + g * 4);
-      elements = __builtin_convertvector(halves, integers) << 16;
-    } else {
-      load(elements, words + g * 4);
+      floats value;
+      load(halves, words + row * 4);
+      decode_values<format>(__builtin_convertvector(halves, integers) << 16, value);
+      std::memcpy(to.a[first_row + row] + chunk * 8, &value, sizeof value);
     }
+  }
+}
+
+// Or of four words each.
+template <const element_format& format>
+inline void read_left_words(const u32* words, unsigned first_row, unsigned chunk, tile_operands& to,
+                            integers& largest) {
+  constexpr unsigned width = 4;
+  for (unsigned g = 0; g < 8; g += 2) {
+    integers two_rows, exponent;
     floats value;
-    shorts exponent;
-    decode<format>(elements, value, exponent, special);
-    constexpr unsigned width = format.is_half_word ? 8 : 4;
-    for (unsigned row = 0; row < 8 / width; ++row) {
-      const unsigned m = first_row + g + row, k = first_k % block_depth;
-      std::memcpy(to.a[m] + first_k, reinterpret_cast<float*>(&value) + row * width,
+    load(two_rows, words + g * width);
+    decode_exponents<format>(two_rows, exponent, largest);
+    decode_values<format>(two_rows, value);
+    const shorts narrow = __builtin_convertvector(exponent, shorts);
+    for (unsigned row = 0; row < 2; ++row) {
+      const unsigned m = first_row + g + row;
+      std::memcpy(to.a[m] + chunk * width, reinterpret_cast<float*>(&value) + row * width,
                   width * sizeof(float));
-      std::memcpy(to.a_exponent[first_k / block_depth][m] + k,
-                  reinterpret_cast<s16*>(&exponent) + row * width, width * sizeof(s16));
+      std::memcpy(to.a_exponent[0][m] + chunk * width,
+                  reinterpret_cast<const s16*>(&narrow) + row * width, width * sizeof(s16));
     }
   }
 }
@@ -118,32 +137,50 @@ inline void transpose(const u32* words, integers (&to)[4]) {
 }
 
 template <const element_format& format>
-inline void read_right(const u32* words, unsigned first_k, tile_operands& to, integers& special) {
+inline void read_right_halves(const u32* words, unsigned chunk, tile_operands& to,
+                              short_pairs& largest) {
   integers by_k[4];
   transpose(words, by_k);
-  constexpr unsigned per = format.is_half_word ? 2 : 1;
-  for (unsigned t = 0; t < 4; ++t)
-    for (unsigned i = 0; i < per; ++i) {
-      floats value;
-      shorts exponent;
-      decode<format>(i + 1 < per ? by_k[t] << 16 : by_k[t], value, exponent, special);
-      const unsigned k = first_k + t * per + i;
-      std::memcpy(to.b[k], &value, sizeof value);
-      std::memcpy(to.b_exponent[k], &exponent, sizeof exponent);
-    }
+  for (unsigned t = 0; t < 4; ++t) {
+    const unsigned k = chunk * 8 + t * 2;
+    floats low, high;
+    decode_values<format>(by_k[t] << 16, low);
+    decode_values<format>(by_k[t], high);
+    std::memcpy(to.b[k], &low, sizeof low);
+    std::memcpy(to.b[k + 1], &high, sizeof high);
+    short_pairs both, exponent;
+    std::memcpy(&both, &by_k[t], sizeof both);
+    decode_exponents<format>(both, exponent, largest);
+    const short_pairs lows = __builtin_shufflevector(exponent, exponent, 0, 2, 4, 6, 8, 10, 12, 14,
+                                                     0, 2, 4, 6, 8, 10, 12, 14);
+    const short_pairs highs = __builtin_shufflevector(exponent, exponent, 1, 3, 5, 7, 9, 11, 13, 15,
+                                                      1, 3, 5, 7, 9, 11, 13, 15);
+    std::memcpy(to.b_exponent[k], &lows, sizeof lows);
+    std::memcpy(to.b_exponent[k + 1], &highs, sizeof highs);
+  }
 }
 
-// Returns whether all elements are finite.
-template <const element_format& format, unsigned depth>
-inline bool read_operands(lane_context& context, const matrix_product& product, tile_operands& to) {
-  constexpr unsigned width = format.is_half_word ? 8 : 4;
-  integers special = {};
-  for (unsigned chunk = 0; chunk < depth / width; ++chunk) {
-    for (unsigned half = 0; half < 2; ++half)
-      read_left<format>(lanes_at<u32>(context, product.a_slots[chunk * 2 + half]), half * 8,
-                        chunk * width, to, special);
-    read_right<format>(lanes_at<u32>(context, product.b_slots[chunk]), chunk * width, to, special);
+template <const element_format& format>
+inline void read_right_words(const u32* words, unsigned chunk, tile_operands& to,
+                             integers& largest) {
+  integers by_k[4];
+  transpose(words, by_k);
+  for (unsigned t = 0; t < 4; ++t) {
+    const unsigned k = chunk * 4 + t;
+    floats value;
+    integers exponent;
+    decode_values<format>(by_k[t], value);
+    decode_exponents<format>(by_k[t], exponent, largest);
+    const shorts narrow = __builtin_convertvector(exponent, shorts);
+    std::memcpy(to.b[k], &value, sizeof value);
+    for (auto& copy : to.b_exponent[k]) std::memcpy(copy, &narrow, sizeof narrow);
   }
+}
+
+// Returns whether all elements of C are finite.
+inline bool read_accumulators(lane_context& context, const matrix_product& product,
+                              tile_operands& to) {
+  integers special = {};
   for (unsigned i = 0; i < 4; ++i) {
     const u32* words = lanes_at<u32>(context, product.c_slots[i]);
     for (unsigned g = 0; g < 8; g += 2) {
@@ -154,9 +191,34 @@ inline bool read_operands(lane_context& context, const matrix_product& product, 
       std::memcpy(to.c[i / 2 * 8 + g + 1] + i % 2 * 4, words + g * 4 + 4, 4 * sizeof(float));
     }
   }
-  for (unsigned n = 0; n < tile_columns; ++n)
-    if (special[n] != 0) return false;
-  return true;
+  int any = 0;
+  for (unsigned n = 0; n < tile_columns; ++n) any |= special[n];
+  return any == 0;
+}
+
+// Returns whether all elements are finite.
+template <const element_format& format, unsigned depth>
+inline bool read_operands(lane_context& context, const matrix_product& product, tile_operands& to) {
+  constexpr unsigned width = format.is_half_word ? 8 : 4;
+  std::conditional_t<format.is_half_word, short_pairs, integers> largest = {};
+  for (unsigned chunk = 0; chunk < depth / width; ++chunk) {
+    const u32* right = lanes_at<u32>(context, product.b_slots[chunk]);
+    for (unsigned half = 0; half < 2; ++half) {
+      const u32* left = lanes_at<u32>(context, product.a_slots[chunk * 2 + half]);
+      if constexpr (format.is_half_word)
+        read_left_halves<format>(left, half * 8, chunk, to, largest);
+      else
+        read_left_words<format>(left, half * 8, chunk, to, largest);
+    }
+    if constexpr (format.is_half_word)
+      read_right_halves<format>(right, chunk, to, largest);
+    else
+      read_right_words<format>(right, chunk, to, largest);
+  }
+  const auto special = largest == (1 << format.exponent_bits) - 1;
+  int any = 0;
+  for (unsigned n = 0; n < sizeof special / sizeof special[0]; ++n) any |= special[n];
+  return any == 0 && read_accumulators(context, product, to);
 }
 
 // The exponents of a row of C.
@@ -173,13 +235,11 @@ inline void accumulator_exponents(const float* c, shorts& to) {
 // Raises `top` to the exponents of the k-th products of two rows; `left` is a block of both rows.
 template <unsigned k>
 inline void raise_top(const short_pairs& left, const s16* b_exponent, short_pairs& top) {
-  shorts right;
+  short_pairs right;
   load(right, b_exponent);
-  const short_pairs both =
-      __builtin_shufflevector(right, right, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
   const short_pairs sum =
-      both + __builtin_shufflevector(left, left, k, k, k, k, k, k, k, k, 8 + k, 8 + k, 8 + k, 8 + k,
-                                     8 + k, 8 + k, 8 + k, 8 + k);
+      right + __builtin_shufflevector(left, left, k, k, k, k, k, k, k, k, 8 + k, 8 + k, 8 + k,
+                                      8 + k, 8 + k, 8 + k, 8 + k, 8 + k);
   top = sum > top ? sum : top;
 }
 
@@ -195,7 +255,7 @@ inline void find_tops(const tile_operands& in, unsigned m, short_pairs& top) {
     short_pairs left;
     load(left, in.a_exponent[block][m]);
     [&]<unsigned... k>(std::integer_sequence<unsigned, k...>) {
-      (raise_top<k>(left, in.b_exponent[block * block_depth + k], top), ...);
+      (raise_top<k>(left, in.b_exponent[block * block_depth + k][0], top), ...);
     }
     (std::make_integer_sequence<unsigned, in_block>());
   }
@@ -250,8 +310,9 @@ WARPMARK_VECTOR_CLONES bool multiply_elements(lane_context& context,
       std::memcpy(d[m + i], &row, sizeof row);
     }
   }
-  for (unsigned n = 0; n < 2 * tile_columns; ++n)
-    if (outside[n] != 0) return false;
+  int any_outside = 0;
+  for (unsigned n = 0; n < 2 * tile_columns; ++n) any_outside |= outside[n];
+  if (any_outside != 0) return false;
   for (unsigned i = 0; i < 4; ++i) {
     auto* words = lanes_at<float>(context, product.d_slots[i]);
     for (unsigned g = 0; g < 8; ++g)
