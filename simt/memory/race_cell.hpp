@@ -22,22 +22,31 @@ struct race_cell {
   std::uint32_t warp() const { return (what >> 8) & 31; }
   std::uint32_t site() const { return what >> 13; }
 
-  race_cell by(std::uint32_t lane) const { return {time, what | lane << 3}; }
+  // On all bits at once: a cell is one register of the host.
+  race_cell by(std::uint32_t lane) const { return with(std::uint64_t{lane} << lane_shift); }
   race_cell by(std::uint32_t lane, bool and_others) const {
-    return {time, what | lane << 3 | (and_others ? 4u : 0u)};
+    return with(std::uint64_t{lane} << lane_shift | std::uint64_t{and_others} << several_shift);
   }
-  race_cell and_others() const { return {time, what | 4u}; }
+  race_cell and_others() const { return with(std::uint64_t{1} << several_shift); }
   /// Whether both are of the same lanes between the same two synchronisations. Cells of several
   /// lanes store only the last one.
   bool same_lanes(const race_cell& other) const {
-    constexpr std::uint64_t who = std::uint64_t{31u << 8 | 31u << 3 | 4u} << 32 | 0xffff'ffff;
-    return ((bits() ^ other.bits()) & who) == 0;
+    return agree(other, std::uint64_t{31u << 8 | 31u << 3 | 4u} << 32 | 0xffff'ffff);
   }
   /// Whether both are of one warp between the same two synchronisations.
-  bool beside(const race_cell& other) const { return time == other.time && warp() == other.warp(); }
+  bool beside(const race_cell& other) const {
+    return agree(other, std::uint64_t{31u << 8} << 32 | 0xffff'ffff);
+  }
 
  private:
+  static_assert(std::endian::native == std::endian::little);
+  static constexpr int several_shift = 32 + 2, lane_shift = 32 + 3;
+
   std::uint64_t bits() const { return std::bit_cast<std::uint64_t>(*this); }
+  race_cell with(std::uint64_t more) const { return std::bit_cast<race_cell>(bits() | more); }
+  bool agree(const race_cell& other, std::uint64_t mask) const {
+    return ((bits() ^ other.bits()) & mask) == 0;
+  }
 };
 
 /// One access of a warp to the words of a line, 2^lane_shift words per lane.
