@@ -127,12 +127,68 @@ def test_an_endless_kernel_is_stopped_at_its_loop(program: Program) -> None:
     assert "--instruction-limit and --loop-limit raise the limit" in done.stdout
 
 
+SIMPLE_LAUNCH = ["--entry", "k", "--grid", "1", "--block", "1"]
+
+
 def test_a_missing_host_header_has_a_remedy(program: Program) -> None:
     (program.folder / "host.cu").write_text("#include <cstdio>\n__global__ void k() {}\n")
-    done = program.run("inspect", "host.cu", "--entry", "k", "--grid", "1", "--block", "1")
+    done = program.run("inspect", "host.cu", *SIMPLE_LAUNCH, "--as-is")
     assert done.returncode == 2
     assert "cstdio" in done.stderr
     assert "--stub-host-headers" in done.stderr
+    done = program.run("inspect", "host.cu", *SIMPLE_LAUNCH, "--as-is", "--kernels-only")
+    assert done.returncode == 2
+    assert "--as-is: expected without kernels_only" in done.stderr
+
+
+HOST_PROGRAM = """#include <cstdio>
+#include <vector>
+#include <cublas_v2.h>
+#include "common.h"
+struct device_table { std::vector<int> rows; cublasHandle_t handle; };
+static uint half_of(uint n) { return n / 2; }
+__global__ void k(uint64_t* out) {
+  *out = twice(static_cast<unsigned>(std::numeric_limits<int16_t>::max())) + (M_PI > 3);
+}
+int main() {
+  std::vector<int> v(half_of(8));
+  k<<<1, 1>>>(nullptr);
+  CHECK(cudaDeviceSynchronize());
+  printf("%zu}\\n", v.size());
+}
+"""
+HOST_HEADER = """#pragma once
+#include <iostream>
+#define CHECK(e) check((e), __FILE__, __LINE__)
+inline void check(cudaError_t error, const char* file, int line) {
+  if (error != cudaSuccess) std::cerr << file << line << cudaGetErrorString(error);
+}
+__device__ inline uint twice(uint x) { return 2 * x; }
+"""
+
+
+def test_a_program_is_inspected_without_changes(program: Program) -> None:
+    (program.folder / "common.h").write_text(HOST_HEADER)
+    (program.folder / "host.cu").write_text(HOST_PROGRAM)
+    words = ["inspect", "host.cu", *SIMPLE_LAUNCH, "--arg", "out:u64[1]=zeros", "--print", "out"]
+    done = program.run(*words)
+    assert done.returncode == 0, done.stderr
+    assert "65535" in done.stdout
+    notes = [line for line in done.stderr.splitlines() if line.startswith("note: ")]
+    assert len(notes) == 1
+    assert "host.cu: NVRTC refused the file as it is" in notes[0]
+    forced = program.run(*words, "--kernels-only", "--stub-host-headers")
+    assert forced.stdout == done.stdout
+    assert "note: " not in forced.stderr
+
+
+def test_an_error_names_the_line_of_the_user(program: Program) -> None:
+    text = HOST_PROGRAM.replace("(M_PI > 3)", "missing_name")
+    (program.folder / "common.h").write_text(HOST_HEADER)
+    (program.folder / "host.cu").write_text(text)
+    done = program.run("inspect", "host.cu", *SIMPLE_LAUNCH)
+    assert done.returncode == 2
+    assert 'host.cu(8): error: identifier "missing_name" is undefined' in done.stderr
 
 
 def test_the_saved_file_can_be_read_again(program: Program) -> None:
@@ -157,7 +213,7 @@ def test_files_of_folders_have_stubs_of_host_headers(program: Program) -> None:
     (program.folder / "folder" / "tool.cuh").write_text("#include <iostream>\n")
     (program.folder / "kernels.cu").write_text("#include <tool.cuh>\n" + SOURCE)
     words = [*WORDS, *ARGUMENTS, "i32=64", "-I", "folder"]
-    assert "iostream" in program.run(*words).stderr
+    assert "iostream" in program.run(*words, "--as-is").stderr
     done = program.run(*words, "--stub-host-headers")
     assert done.returncode == 0, done.stderr
 
