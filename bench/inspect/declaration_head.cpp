@@ -1,28 +1,13 @@
 #include "bench/inspect/declaration_head.hpp"
 
 #include <algorithm>
-#include <array>
+
+#include "bench/inspect/declaration_words.hpp"
 
 namespace warpmark::inspect {
 namespace {
 
-using kind = declaration::kind;
-
-constexpr std::array attribute_words = {"__attribute__",  "__launch_bounds__", "__cluster_dims__",
-                                        "__block_size__", "__maxnreg__",       "__declspec",
-                                        "__align__",      "alignas",           "decltype",
-                                        "noexcept",       "explicit",          "requires",
-                                        "sizeof",         "alignof",           "__grid_constant__"};
-constexpr std::array type_keywords = {"void",  "bool",   "char",   "short",    "int", "long",
-                                      "float", "double", "signed", "unsigned", "auto"};
-constexpr std::array class_keys = {"struct", "class", "union", "enum"};
-constexpr std::array alias_ends = {";", ",", ")", "[", "{"};
-constexpr std::array name_ends = {"=", "[", ";", ",", "{", ":"};
-
-template <std::size_t N>
-bool is_one_of(std::string_view text, const std::array<const char*, N>& words) {
-  return std::find(words.begin(), words.end(), text) != words.end();
-}
+using head_kind = declaration::kind;
 
 }  // namespace
 
@@ -104,84 +89,6 @@ declaration head_reader::read(scope within) {
   result.token_end = last + 1;
   result.range = {tokens_[result.first_token].begin, tokens_[last].end};
   return result;
-}
-
-// Declarations that their first word tells. Also skips "template <...>".
-bool head_reader::read_by_keyword(declaration& to) {
-  if ((is("template") && text(1) != "<") || (is("extern") && text(1) == "template")) {
-    to.what = kind::instantiation;
-    skip_statement();
-    return true;
-  }
-  while (is("template") && text(1) == "<") {
-    advance();
-    skip_angles();
-  }
-  if (is("static_assert") || is("_Static_assert"))
-    to.what = kind::assertion;
-  else if (is("using"))
-    read_using(to);
-  else if (is("typedef") || is("concept") || is("namespace"))
-    to.what = kind::alias;
-  else
-    return false;
-  to.is_for_device = true;
-  if (is("concept") || is("namespace")) to.names.push_back(text(1));
-  const bool takes_all = is("typedef");
-  const std::size_t first = at_;
-  skip_statement();
-  // Not those in braces, which are members.
-  int braces = 0;
-  for (std::size_t i = first; takes_all && i + 1 < at_; ++i) {
-    if (at(i).text == "{") ++braces;
-    if (at(i).text == "}") --braces;
-    if (braces == 0 && at(i).what == token::kind::word && !is_one_of(at(i).text, type_keywords) &&
-        is_one_of(at(i + 1).text, alias_ends))
-      to.names.push_back(at(i).text);
-  }
-  return true;
-}
-
-void head_reader::read_using(declaration& to) {
-  to.what = text(1) == "namespace" ? kind::directive : kind::alias;
-  if (to.what == kind::alias && text(2) == "=") return to.names.push_back(text(1));
-  // "using a::b, c::d;" declares b and d; of a directive the outermost name matters.
-  for (std::size_t ahead = 1; !text(ahead).empty() && text(ahead) != ";"; ++ahead)
-    if (what(ahead) == token::kind::word && (to.what == kind::directive || text(ahead + 1) == ";" ||
-                                             text(ahead + 1) == "," || text(ahead + 1) == "="))
-      to.names.push_back(text(ahead));
-}
-
-// "DEFINE_KERNELS(float)" or "BEGIN_NAMESPACE" in place of a declaration.
-bool head_reader::read_macro_use(declaration& to, scope within) {
-  const auto name = text();
-  if (what(0) != token::kind::word || is_one_of(name, attribute_words)) return false;
-  const bool is_known = macros_.is_macro(name), is_whole = macros_.is_declaration(name);
-  to.what = kind::macro_use;
-  to.is_for_device = macros_.qualifies_for_device(name);
-  if (text(1) != "(" || (is_known && !macros_.has_parameters(name))) {
-    if (!is_whole || macros_.has_parameters(name)) return false;
-    // Such as the brackets of a namespace.
-    to.is_for_device = to.in_library = true;
-    to.names = {name};
-    advance();
-    return true;
-  }
-  if (within == scope::in_class && !is_known) return false;
-  advance();
-  skip_group();
-  const bool is_next_line =
-      !at_end() && at(at_).starts_line && what(0) == token::kind::word && !is_known;
-  if (!is_whole && !is(";") && !is_next_line && !at_end()) {
-    at_ = begin_;
-    return false;
-  }
-  for (std::size_t i = begin_; i < at_; ++i)
-    if (at(i).what == token::kind::word) to.names.push_back(at(i).text);
-  // A body may follow a macro that makes the head of a function.
-  if (is("{")) skip_group();
-  if (is(";")) advance();
-  return true;
 }
 
 void head_reader::read_head(declaration& to) {
@@ -327,9 +234,9 @@ void head_reader::read_enumerators(declaration& to) {
 }
 
 void head_reader::finish(declaration& to) const {
-  to.what = is_function_ ? kind::function : is_type_ ? kind::type : kind::variable;
-  if (to.what == kind::type) to.is_for_device = true;
-  if (to.what != kind::variable || to.is_for_device) return;
+  to.what = is_function_ ? head_kind::function : is_type_ ? head_kind::type : head_kind::variable;
+  if (to.what == head_kind::type) to.is_for_device = true;
+  if (to.what != head_kind::variable || to.is_for_device) return;
   to.is_for_device = has_const_;
   // A lambda for the device.
   for (std::size_t i = begin_; i < at_ && i < active_.size(); ++i)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,10 +19,10 @@ std::vector<compiler::header_text> cpp_headers();
 std::vector<compiler::header_text> cuda_headers();
 
 /// The header of libcu++ that declares a name of namespace std: "limits" for "numeric_limits".
-/// Empty if it has none, or if all compilers have the name without a header.
+/// Empty if none is known.
 std::string_view libcudacxx_header_of(std::string_view name);
-/// Code that includes headers of libcu++, where they are, and lifts their names into std.
-std::string lifted_headers(const std::vector<std::string>& headers);
+/// Code that includes a header of libcu++, where it is, and lifts names of it into std.
+std::string lifted_header(std::string_view header, const std::set<std::string_view>& names);
 
 /// The stub of a header of PyTorch; empty if it has none of that name.
 std::string torch_header(std::string_view name);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include "bench/compiler/include_scan.hpp"
@@ -25,30 +26,59 @@ bool is_below_host_folder(std::string_view name) {
                      [&](std::string_view folder) { return name.starts_with(folder); });
 }
 
-// The headers of libcu++ for the names after "std::", which sources often use without including
-// the header themselves.
-std::vector<std::string> libcudacxx_headers_for(const std::vector<std::string_view>& sources) {
-  std::set<std::string> headers;
+// cuda::std
+bool is_of_cuda(const std::vector<token>& tokens, std::size_t std_position) {
+  return std_position >= 2 && tokens[std_position - 1].text == "::" &&
+         tokens[std_position - 2].text == "cuda";
+}
+
+// The names after "std::", by the headers of libcu++ that have them: sources often use names
+// without including the header themselves. With "using namespace std", any word may be one, and in
+// macros.
+std::map<std::string_view, std::set<std::string_view>> names_of_std(
+    const std::vector<std::string_view>& sources) {
+  std::set<std::string_view> words, qualified;
+  bool is_open = false;
   for (const auto source : sources) {
-    const auto tokens = tokens_of(source).tokens;
-    for (std::size_t i = 2; i < tokens.size(); ++i)
-      if (tokens[i - 1].text == "::" && tokens[i - 2].text == "std" &&
-          !(i > 3 && tokens[i - 3].text == "::" && tokens[i - 4].text == "cuda"))
-        if (const auto header = libcudacxx_header_of(tokens[i].text); !header.empty())
-          headers.emplace(header);
+    const auto [tokens, macros, directives] = tokens_of(source);
+    for (const auto& macro : macros) {
+      qualified.insert(macro.words.begin(), macro.words.end());
+      words.insert(macro.words.begin(), macro.words.end());
+    }
+    for (std::size_t i = 2; i < tokens.size(); ++i) {
+      if (tokens[i].what == token::kind::word) words.insert(tokens[i].text);
+      if (tokens[i - 2].text == "std" && tokens[i - 1].text == "::" && !is_of_cuda(tokens, i - 2))
+        qualified.insert(tokens[i].text);
+      if (tokens[i - 2].text == "using" && tokens[i - 1].text == "namespace" &&
+          tokens[i].text == "std")
+        is_open = true;
+    }
   }
-  return {headers.begin(), headers.end()};
+  std::map<std::string_view, std::set<std::string_view>> result;
+  for (const auto word : is_open ? words : qualified)
+    if (const auto header = libcudacxx_header_of(word); !header.empty())
+      result[header].insert(word);
+  return result;
+}
+
+bool mentions(const std::vector<std::string_view>& sources, std::string_view text) {
+  return std::any_of(sources.begin(), sources.end(), [&](std::string_view source) {
+    return source.find(text) != std::string_view::npos;
+  });
 }
 
 std::string implicit_text(const std::vector<std::string_view>& sources) {
-  const auto uses = [&](std::string_view text) {
-    return std::any_of(sources.begin(), sources.end(), [&](std::string_view source) {
-      return source.find(text) != std::string_view::npos;
-    });
-  };
   std::string text = implicit_names();
-  if (uses("std::m") || uses("std::swap") || uses("std::clamp")) text += "#include <algorithm>\n";
-  return text + lifted_headers(libcudacxx_headers_for(sources));
+  if (mentions(sources, "std::m") || mentions(sources, "std::swap") ||
+      mentions(sources, "std::clamp"))
+    text += "#include <algorithm>\n";
+  if (mentions(sources, "cudaGridDependencySynchronize") ||
+      mentions(sources, "cudaTriggerProgrammaticLaunchCompletion"))
+    text +=
+        "#if __has_include(<cuda_device_runtime_api.h>)\n#include <cuda_device_runtime_api.h>\n"
+        "#endif\n";
+  for (const auto& [header, names] : names_of_std(sources)) text += lifted_header(header, names);
+  return text;
 }
 
 }  // namespace

@@ -185,9 +185,13 @@ constexpr const char* implicit_start = R"(#pragma once
 #define __extension__
 // nvcc accepts this keyword of old standards.
 #define register
+#ifndef CLOCKS_PER_SEC
+#define CLOCKS_PER_SEC 1000000
+#endif
 #include <stdint.h>
 #include <stddef.h>
 #include <limits.h>
+#include <float.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <math.h>

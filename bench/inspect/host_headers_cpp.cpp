@@ -81,75 +81,67 @@ constexpr std::array host_types = {
     host_type{"vector", "template <class...> class vector {};"},
 };
 
-// libcu++ has these, for the device.
-constexpr std::array lifted = {
-    "array",       "atomic",  "bit",     "complex",  "concepts", "functional", "initializer_list",
-    "limits",      "numbers", "numeric", "optional", "ratio",    "span",       "tuple",
-    "type_traits", "utility", "variant", "mdspan",   "expected"};
-
-struct name_of_header {
-  const char* name;
+// Names of namespace std that libcu++ has (but for those that it puts there itself) for the device,
+// by its headers. They are lifted one by one: a using directive for cuda::std would make calls of
+// abs() and the like ambiguous.
+struct lifted_names {
   const char* header;
+  const char* names;
 };
-constexpr std::array std_names = {
-    name_of_header{"array", "array"},
-    name_of_header{"bit_cast", "bit"},
-    name_of_header{"popcount", "bit"},
-    name_of_header{"countl_zero", "bit"},
-    name_of_header{"countr_zero", "bit"},
-    name_of_header{"bit_ceil", "bit"},
-    name_of_header{"complex", "complex"},
-    name_of_header{"plus", "functional"},
-    name_of_header{"minus", "functional"},
-    name_of_header{"multiplies", "functional"},
-    name_of_header{"divides", "functional"},
-    name_of_header{"less", "functional"},
-    name_of_header{"greater", "functional"},
-    name_of_header{"equal_to", "functional"},
-    name_of_header{"initializer_list", "initializer_list"},
-    name_of_header{"numeric_limits", "limits"},
-    name_of_header{"optional", "optional"},
-    name_of_header{"nullopt", "optional"},
-    name_of_header{"tuple", "tuple"},
-    name_of_header{"tuple_size", "tuple"},
-    name_of_header{"tuple_element", "tuple"},
-    name_of_header{"make_tuple", "tuple"},
-    name_of_header{"get", "tuple"},
-    name_of_header{"tie", "tuple"},
-    name_of_header{"conditional", "type_traits"},
-    name_of_header{"conditional_t", "type_traits"},
-    name_of_header{"decay", "type_traits"},
-    name_of_header{"decay_t", "type_traits"},
-    name_of_header{"common_type", "type_traits"},
-    name_of_header{"common_type_t", "type_traits"},
-    name_of_header{"enable_if", "type_traits"},
-    name_of_header{"enable_if_t", "type_traits"},
-    name_of_header{"false_type", "type_traits"},
-    name_of_header{"true_type", "type_traits"},
-    name_of_header{"bool_constant", "type_traits"},
-    name_of_header{"integral_constant", "type_traits"},
-    name_of_header{"make_signed", "type_traits"},
-    name_of_header{"make_unsigned", "type_traits"},
-    name_of_header{"make_unsigned_t", "type_traits"},
-    name_of_header{"make_signed_t", "type_traits"},
-    name_of_header{"underlying_type", "type_traits"},
-    name_of_header{"underlying_type_t", "type_traits"},
-    name_of_header{"void_t", "type_traits"},
-    name_of_header{"invoke_result_t", "type_traits"},
-    name_of_header{"result_of", "type_traits"},
-    name_of_header{"alignment_of", "type_traits"},
-    name_of_header{"extent", "type_traits"},
-    name_of_header{"declval", "utility"},
-    name_of_header{"exchange", "utility"},
-    name_of_header{"index_sequence", "utility"},
-    name_of_header{"integer_sequence", "utility"},
-    name_of_header{"make_index_sequence", "utility"},
-    name_of_header{"make_integer_sequence", "utility"},
-    name_of_header{"make_pair", "utility"},
-    name_of_header{"pair", "utility"},
-    name_of_header{"variant", "variant"},
-    name_of_header{"span", "span"},
+constexpr std::array lifted = {
+    lifted_names{"array", "array"},
+    lifted_names{"bit",
+                 "bit_cast popcount countl_zero countr_zero bit_ceil bit_floor has_single_bit"},
+    lifted_names{"complex", "complex conj norm polar"},
+    lifted_names{
+        "functional",
+        "plus minus multiplies divides modulus negate less greater less_equal greater_equal "
+        "equal_to not_equal_to logical_and logical_or bit_and bit_or bit_xor"},
+    lifted_names{"limits", "numeric_limits"},
+    lifted_names{"optional", "optional nullopt make_optional"},
+    lifted_names{"span", "span"},
+    lifted_names{"tuple",
+                 "tuple tuple_size_v tuple_element_t make_tuple get tie "
+                 "tuple_cat apply"},
+    lifted_names{
+        "type_traits",
+        "integral_constant bool_constant true_type false_type conditional conditional_t enable_if "
+        "enable_if_t decay decay_t common_type common_type_t void_t underlying_type "
+        "underlying_type_t make_signed make_signed_t make_unsigned make_unsigned_t "
+        "invoke_result invoke_result_t is_invocable is_invocable_v alignment_of extent extent_v "
+        "rank is_same is_same_v is_void is_void_v is_integral is_integral_v is_floating_point "
+        "is_floating_point_v is_arithmetic is_arithmetic_v is_array is_array_v is_enum is_enum_v "
+        "is_class is_class_v is_function is_function_v is_pointer is_pointer_v is_reference "
+        "is_reference_v is_lvalue_reference is_lvalue_reference_v is_rvalue_reference is_const "
+        "is_const_v is_volatile is_signed is_signed_v is_unsigned is_unsigned_v is_scalar "
+        "is_scalar_v is_fundamental is_fundamental_v is_object is_object_v is_empty is_empty_v "
+        "is_base_of is_base_of_v is_convertible is_convertible_v is_constructible "
+        "is_constructible_v is_default_constructible is_trivial is_trivial_v is_standard_layout "
+        "is_trivially_copyable is_trivially_copyable_v is_copy_constructible remove_cv "
+        "remove_cv_t remove_const remove_const_t remove_volatile remove_volatile_t "
+        "remove_reference remove_reference_t remove_cvref remove_cvref_t remove_pointer "
+        "remove_pointer_t remove_extent remove_extent_t add_const add_const_t add_pointer "
+        "add_pointer_t add_lvalue_reference add_lvalue_reference_t add_rvalue_reference "
+        "conjunction conjunction_v disjunction disjunction_v negation negation_v"},
+    lifted_names{"utility",
+                 "pair make_pair declval exchange integer_sequence index_sequence "
+                 "make_integer_sequence make_index_sequence index_sequence_for as_const "
+                 "in_place_t"},
+    lifted_names{"variant", "variant visit holds_alternative monostate"},
 };
+// No names of these are lifted.
+constexpr std::array unlifted = {"atomic", "concepts", "expected", "initializer_list",
+                                 "mdspan", "numbers",  "numeric",  "ratio"};
+
+std::vector<std::string_view> words_in(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const auto end = std::min(text.find(' ', begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
 
 // libcu++ has no public header for these; std::min of two types is the caller's error, too.
 constexpr const char* algorithms = R"(#pragma once
@@ -170,22 +162,18 @@ template <class T> constexpr void swap(T& a, T& b) {
 }  // namespace
 
 std::string_view libcudacxx_header_of(std::string_view name) {
-  const auto found = std::find_if(std_names.begin(), std_names.end(),
-                                  [&](const auto& known) { return name == known.name; });
-  if (found != std_names.end()) return found->header;
-  for (const std::string_view prefix : {"is_", "remove_", "add_"})
-    if (name.starts_with(prefix)) return "type_traits";
+  for (const auto& [header, names] : lifted) {
+    const auto words = words_in(names);
+    if (std::find(words.begin(), words.end(), name) != words.end()) return header;
+  }
   return {};
 }
 
-std::string lifted_headers(const std::vector<std::string>& headers) {
-  std::string text;
-  for (const auto& header : headers)
-    text += fmt::format(
-        "#if __has_include(<cuda/std/{0}>)\n#include <cuda/std/{0}>\n"
-        "namespace std {{ using namespace cuda::std; }}\n#endif\n",
-        header);
-  return text;
+std::string lifted_header(std::string_view header, const std::set<std::string_view>& names) {
+  std::string text = fmt::format(
+      "#if __has_include(<cuda/std/{0}>)\n#include <cuda/std/{0}>\nnamespace std {{\n", header);
+  for (const auto name : names) text += fmt::format("using cuda::std::{};\n", name);
+  return text + "}\n#endif\n";
 }
 
 std::vector<compiler::header_text> cpp_headers() {
@@ -193,8 +181,12 @@ std::vector<compiler::header_text> cpp_headers() {
   for (const char* name : empty_cpp_headers) result.push_back({name, "\n"});
   for (const auto& [header, declarations] : host_types)
     result.push_back({header, fmt::format("#pragma once\nnamespace std {{ {} }}\n", declarations)});
-  for (const char* name : lifted)
-    result.push_back({name, "#pragma once\n" + lifted_headers({name})});
+  for (const auto& [header, names] : lifted) {
+    const auto words = words_in(names);
+    result.push_back(
+        {header, "#pragma once\n" + lifted_header(header, {words.begin(), words.end()})});
+  }
+  for (const char* name : unlifted) result.push_back({name, "\n"});
   result.push_back({"algorithm", algorithms});
   return result;
 }

@@ -8,6 +8,7 @@ namespace {
 // Their types are known to NVRTC, or no device code names them.
 constexpr std::array empty_cuda_headers = {
     "builtin_types.h",
+    "cudaEGL.h",
     "cudaGL.h",
     "cuda_gl_interop.h",
     "cuda_profiler_api.h",
@@ -97,12 +98,13 @@ typedef struct cublasLtMatmulDescOpaque* cublasLtMatmulDesc_t;
 typedef struct cublasLtMatrixLayoutOpaque* cublasLtMatrixLayout_t;
 typedef struct cublasLtMatmulPreferenceOpaque* cublasLtMatmulPreference_t;
 typedef int cublasLtEpilogue_t;
+typedef struct { unsigned long long data[8]; } cublasLtMatmulAlgo_t;
 )";
 
 // The alignment of a tensor map is that of the driver API's header.
 constexpr const char* driver = R"(#pragma once
 #include <stdint.h>
-typedef int CUdevice, CUresult;
+typedef int CUdevice, CUresult, CUarray_format;
 typedef unsigned long long CUdeviceptr;
 typedef struct CUctx_st* CUcontext;
 typedef struct CUmod_st* CUmodule;

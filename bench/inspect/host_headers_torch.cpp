@@ -146,6 +146,22 @@ namespace cuda {}
 namespace native {}
 }  // namespace at
 namespace torch { using namespace at; }
+template <class T>
+__device__ T WARP_SHFL(T x, int lane, int width = warpSize, unsigned mask = 0xffffffff) {
+  return __shfl_sync(mask, x, lane, width);
+}
+template <class T>
+__device__ T WARP_SHFL_XOR(T x, int lanes, int width = warpSize, unsigned mask = 0xffffffff) {
+  return __shfl_xor_sync(mask, x, lanes, width);
+}
+template <class T>
+__device__ T WARP_SHFL_UP(T x, unsigned by, int width = warpSize, unsigned mask = 0xffffffff) {
+  return __shfl_up_sync(mask, x, by, width);
+}
+template <class T>
+__device__ T WARP_SHFL_DOWN(T x, unsigned by, int width = warpSize, unsigned mask = 0xffffffff) {
+  return __shfl_down_sync(mask, x, by, width);
+}
 )";
 
 }  // namespace
