@@ -220,7 +220,8 @@ def test_headers_of_the_host_have_stubs(program: Program) -> None:
     includes = re.sub(r" <", "\n#include <", HOST_HEADERS.replace("#include", ""))
     (program.folder / "host.cu").write_text(includes + USES_OF_HOST_HEADERS)
     words = [
-        "inspect", "host.cu", *SIMPLE_LAUNCH, "--arg", "null", "--arg", "{" + "u64=0," * 15 + "u64=0}",
+        "inspect", "host.cu", *SIMPLE_LAUNCH, "--arg", "null",
+        "--arg", "{" + "u64=0," * 15 + "u64=0}",
         "--arg", "out:f32[4]=zeros", "--buffer", "rows:f32[6]=arange",
         "--arg", "{@rows,i32=2,i32=3,i32=3,i32=1}", "--print", "out",
     ]  # fmt: skip
