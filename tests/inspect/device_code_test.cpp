@@ -90,11 +90,13 @@ TEST(device_code, keeps_types_with_alignment_and_namespace_aliases) {
   expect_parts(code_needed_by("k", R"(namespace cg = cooperative_groups;
 struct __align__(8) pair8 { int a, b; };
 struct alignas(16) quad { float v[4]; };
+struct __attribute__((packed)) __align__(sizeof(int)) four { char c[4]; };
 struct host_only { std::map<int, int> table; };
 enum order { first, second };
-__global__ void k(pair8 p, quad* q) { cg::this_thread_block().sync(); q->v[first] = p.a; }
+__global__ void k(pair8 p, quad* q, four f) { cg::this_thread_block().sync(); q->v[first] = p.a; }
 )"),
-               {"namespace cg =", "struct __align__(8) pair8", "alignas(16) quad", "enum order"},
+               {"namespace cg =", "struct __align__(8) pair8", "alignas(16) quad",
+                "__align__(sizeof(int)) four", "enum order"},
                {"host_only"});
 }
 
@@ -167,7 +169,7 @@ void host(int a) {
   puts("host");
 }
 #if 0
-}}}} not C++
+void unfinished({
 #endif
 __global__ void k(int* p) { *p = 1; }
 )"),
