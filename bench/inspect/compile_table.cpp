@@ -26,7 +26,8 @@ line_range parse_lines(toml_reader& from, const toml::node& node) {
 const key_list& compile_keys() {
   static const key_list keys = {"defines", "include",  "std",          "options",
                                 "prelude", "epilogue", "kernels_only", "host_headers",
-                                "headers", "lines",    "compiler",     "compile_commands"};
+                                "headers", "lines",    "compiler",     "compile_commands",
+                                "as_is"};
   return keys;
 }
 
@@ -53,6 +54,10 @@ compile_settings read_compile_settings(toml_reader& from, const std::filesystem:
                   fmt::format("'{}'{}", *text, did_you_mean(*text, {"stub", "none"})));
     to.stub_host_headers = *text == "stub";
   }
+  to.as_is = from.flag("as_is").value_or(false);
+  if (to.as_is && (to.kernels_only || to.stub_host_headers))
+    from.refuse("as_is",
+                "expected either as_is = true, or kernels_only = true or host_headers = \"stub\"");
   if (const auto* headers = from.table("headers"))
     for (const auto& [name, text] : *headers) {
       if (!text.is_string()) from.refuse("headers", "expected name = \"text\"");

@@ -2,194 +2,265 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
+#include "bench/inspect/declaration.hpp"
+
 namespace warpmark::inspect {
-
-bool is_word_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
-  for (auto at = text.find(word, from); at != std::string_view::npos;
-       at = text.find(word, at + 1)) {
-    const auto end = at + word.size();
-    if ((at == 0 || !is_word_letter(text[at - 1])) &&
-        (end == text.size() || !is_word_letter(text[end])))
-      return at;
-  }
-  return std::string_view::npos;
-}
-
 namespace {
 
-// Replaces comments and the contents of literals by spaces, so that their brackets do not count.
-class masker {
- public:
-  explicit masker(std::string source) : text_(std::move(source)) {}
+using kind = declaration::kind;
 
-  std::string mask() {
-    for (at_ = 0; at_ < text_.size();) {
-      if (follows("//")) {
-        blank_until(std::min(text_.find('\n', at_), text_.size()));
-      } else if (follows("/*")) {
-        const auto end = text_.find("*/", at_ + 2);
-        blank_until(end == std::string::npos ? text_.size() : end + 2);
-      } else if (text_[at_] == '"' || (text_[at_] == '\'' && !inside_number())) {
-        blank_until(end_of_literal());
-      } else {
-        ++at_;
-      }
-    }
-    return std::move(text_);
-  }
-
- private:
-  bool follows(std::string_view mark) const { return text_.compare(at_, 2, mark) == 0; }
-  // 1'000'000
-  bool inside_number() const { return at_ > 0 && is_word_letter(text_[at_ - 1]); }
-
-  std::size_t end_of_literal() const {
-    const char quote = text_[at_];
-    std::size_t i = at_ + 1;
-    while (i < text_.size() && text_[i] != quote && text_[i] != '\n') i += text_[i] == '\\' ? 2 : 1;
-    return std::min(i + 1, text_.size());
-  }
-  void blank_until(std::size_t end) {
-    for (; at_ < end; ++at_)
-      if (text_[at_] != '\n') text_[at_] = ' ';
-  }
-
-  std::string text_;
-  std::size_t at_ = 0;
-};
-
-bool has_word(std::string_view text, std::string_view word) {
-  return find_word(text, word) != std::string_view::npos;
-}
+// Namespaces that a using directive may name although no source opens them.
+constexpr std::array known_namespaces = {"std",   "cuda", "cub", "thrust", "cooperative_groups",
+                                         "nvcuda"};
+// Called by the language, or by libraries, without being mentioned.
+constexpr std::array implicitly_used_names = {"begin", "end",        "get",
+                                              "swap",  "tuple_size", "tuple_element"};
+constexpr std::array type_words = {"struct", "class", "union", "enum", "typedef", "using"};
 
 template <std::size_t N>
-bool has_any(std::string_view text, const std::array<const char*, N>& words) {
-  return std::any_of(words.begin(), words.end(), [&](const char* w) { return has_word(text, w); });
+bool is_in(const std::array<const char*, N>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-constexpr std::array device_words = {"__global__", "__device__", "__constant__", "__shared__"};
-constexpr std::array type_words = {"struct", "class", "union", "enum"};
-constexpr std::array kept_words = {"typedef", "using", "static_assert", "constexpr", "concept"};
+struct parsed_source {
+  token_list tokens;
+  std::vector<declaration> declarations;
+  bool is_verbatim = false;
+};
 
-// Whether a declaration is for the device. `head` is the part before its body, if it has one.
-bool is_for_device(std::string_view head, bool has_body) {
-  if (has_any(head, device_words) || has_any(head, kept_words)) return true;
-  const bool called = head.find('(') != std::string_view::npos;
-  if (has_any(head, type_words) && !called) return true;
-  return !has_body && has_word(head, "const") && !called;
-}
-
-class scanner {
- public:
-  explicit scanner(const std::string& source) : kept_(source), code_(without_comments(source)) {}
-
-  std::string scan() {
-    while (at_ < code_.size()) {
-      if (std::isspace(static_cast<unsigned char>(code_[at_])) != 0 || code_[at_] == '}' ||
-          code_[at_] == ';')
-        ++at_;  // A closing bracket here ends a namespace.
-      else if (code_[at_] == '#')
-        skip_directive();
-      else
-        declaration();
+// Replaces a range by blanks, but not the directives in it.
+void blank(std::string& text, text_range range, const std::vector<text_range>& kept) {
+  auto next = std::partition_point(kept.begin(), kept.end(), [&](const text_range& directive) {
+    return directive.end <= range.begin;
+  });
+  for (std::size_t i = range.begin; i < range.end; ++i) {
+    while (next != kept.end() && i >= next->end) ++next;
+    if (next != kept.end() && i >= next->begin) {
+      i = next->end - 1;
+      continue;
     }
-    return std::move(kept_);
+    if (text[i] != '\n') text[i] = ' ';
+  }
+}
+
+bool is_inside(text_range inner, const std::vector<text_range>& ranges) {
+  return std::any_of(ranges.begin(), ranges.end(), [&](const text_range& range) {
+    return inner.begin >= range.begin && inner.end <= range.end;
+  });
+}
+
+// Follows names from what is needed to the declarations that they could mean.
+class selection {
+ public:
+  selection(const std::vector<device_source>& sources, const device_code_needs& needs)
+      : sources_(sources), needs_(needs) {
+    for (const auto& source : sources)
+      parsed_.push_back({.tokens = tokens_of(source.text), .declarations = {}});
+    for (const auto& code : needs.other_code) other_.push_back(tokens_of(code));
+    for (const auto& source : parsed_) macros_.add(source.tokens.macros);
+    for (const auto& code : other_) macros_.add(code.macros);
+    macros_.finish();
+    for (auto& source : parsed_) source.declarations = declarations_of(source.tokens, macros_);
+    find_verbatim();
+    index();
+  }
+
+  std::vector<std::string> select() {
+    start();
+    while (follow_mentions() || follow_pasting()) {
+    }
+    keep_assertions();
+    std::vector<std::string> result;
+    for (std::size_t i = 0; i < sources_.size(); ++i) result.push_back(remaining(i));
+    return result;
   }
 
  private:
-  void skip_directive() {
-    while (at_ < code_.size() && (code_[at_] != '\n' || code_[at_ - 1] == '\\')) ++at_;
+  using place = std::pair<std::size_t, std::size_t>;  // Source, declaration.
+
+  const declaration& at(const place& where) const {
+    return parsed_[where.first].declarations[where.second];
   }
 
-  void declaration() {
-    const std::size_t begin = at_;
-    int depth = 0;
-    for (; at_ < code_.size(); ++at_) {
-      const char c = code_[at_];
-      if (c == '#' && code_[code_.find_last_not_of(" \t", at_ - 1)] == '\n') {
-        skip_directive();
-        if (at_ == code_.size()) break;
+  // A file that is included inside a declaration has parts of it, such as a list of cases.
+  void find_verbatim() {
+    for (std::size_t i = 0; i < sources_.size(); ++i)
+      for (const auto& included : sources_[i].includes) {
+        const auto& declarations = parsed_[i].declarations;
+        const bool is_part = std::any_of(declarations.begin(), declarations.end(),
+                                         [&](const declaration& declaration) {
+                                           return included.offset > declaration.range.begin &&
+                                                  included.offset < declaration.range.end;
+                                         });
+        if (is_part) keep_verbatim(included.source);
       }
-      if (c == '(' || c == '[') ++depth;
-      if (c == ')' || c == ']') --depth;
-      if (depth > 0) continue;
-      const std::string_view head(code_.data() + begin, at_ - begin);
-      if (c == '{' && opens_scope(head)) {
-        ++at_;
-        return;
-      }
-      if (c == '{' || c == ';') {
-        const bool body = c == '{';
-        finish(begin, head, body);
-        return;
+  }
+  void keep_verbatim(std::size_t source) {
+    if (std::exchange(parsed_[source].is_verbatim, true)) return;
+    for (const auto& included : sources_[source].includes) keep_verbatim(included.source);
+  }
+
+  void index() {
+    for (std::size_t i = 0; i < parsed_.size(); ++i) {
+      for (std::size_t j = 0; j < parsed_[i].declarations.size(); ++j)
+        for (const auto name : at({i, j}).names) declared_[name].push_back({i, j});
+      const auto& tokens = parsed_[i].tokens.tokens;
+      for (std::size_t j = 0; j + 1 < tokens.size(); ++j)
+        if (tokens[j].text == "namespace" && (j == 0 || tokens[j - 1].text != "using"))
+          for (std::size_t k = j + 1; k < tokens.size() && tokens[k].text != "{" && k < j + 8; ++k)
+            namespaces_.insert(tokens[k].text);
+    }
+  }
+
+  // What is kept or mentioned in any case.
+  void start() {
+    for (const auto* name : implicitly_used_names) mention(name);
+    for (const auto& code : other_) mention_all(code.tokens, 0, code.tokens.size());
+    bool is_known = !needs_.expressions.empty();
+    for (const auto& expression : needs_.expressions) {
+      const auto tokens = tokens_of(expression).tokens;
+      mention_all(tokens, 0, tokens.size());
+      // A kernel that only a macro names: all kernels and macros could be it.
+      is_known = is_known && std::any_of(tokens.begin(), tokens.end(), [&](const token& token) {
+                   return declared_.contains(token.text);
+                 });
+    }
+    for (std::size_t i = 0; i < parsed_.size(); ++i) {
+      const auto& tokens = parsed_[i].tokens.tokens;
+      if (parsed_[i].is_verbatim) mention_all(tokens, 0, tokens.size());
+      for (std::size_t j = 0; j < parsed_[i].declarations.size(); ++j)
+        if (is_needed_anyway(at({i, j}), is_known)) keep({i, j});
+    }
+  }
+
+  bool is_needed_anyway(const declaration& declaration, bool kernels_are_known) const {
+    if (declaration.what == kind::directive)
+      return declaration.names.size() > 1 && (is_in(known_namespaces, declaration.names[1]) ||
+                                              namespaces_.contains(declaration.names[1]));
+    if (declaration.what == kind::macro_use || needs_.expressions.empty()) return true;
+    const bool is_operator = !declaration.names.empty() && declaration.names.front() == "operator";
+    return declaration.in_library || is_operator || (declaration.is_kernel && !kernels_are_known);
+  }
+
+  void mention_all(const std::vector<token>& tokens, std::size_t begin, std::size_t end,
+                   const std::vector<text_range>& except = {}) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (tokens[i].what == token::kind::word &&
+          !is_inside({tokens[i].begin, tokens[i].end}, except))
+        mention(tokens[i].text);
+  }
+
+  void mention(std::string_view word) {
+    if (mentioned_.insert(word).second) open_.push_back(word);
+  }
+
+  void keep(const place& where) {
+    const declaration& declaration = at(where);
+    if (!declaration.is_for_device && !makes_types(declaration)) return;
+    if (declaration.what == kind::assertion || declaration.what == kind::instantiation) return;
+    if (!kept_.insert(where).second) return;
+    mention_all(parsed_[where.first].tokens.tokens, declaration.first_token, declaration.token_end,
+                declaration.host_members);
+  }
+
+  // A macro that declares types, but no functions for the device.
+  bool makes_types(const declaration& declaration) const {
+    if (declaration.what != kind::macro_use || declaration.names.empty()) return false;
+    const auto& definitions = macros_.definitions(declaration.names.front());
+    return std::any_of(definitions.begin(), definitions.end(), [](const auto* macro) {
+      return std::any_of(macro->words.begin(), macro->words.end(),
+                         [](std::string_view word) { return is_in(type_words, word); });
+    });
+  }
+
+  bool follow_mentions() {
+    const bool had_any = !open_.empty();
+    while (!open_.empty()) {
+      const std::string_view word = open_.back();
+      open_.pop_back();
+      if (const auto found = declared_.find(word); found != declared_.end())
+        for (const auto& where : found->second) keep(where);
+      for (const auto* macro : macros_.definitions(word)) {
+        for (const auto used : macro->words) mention(used);
+        prefixes_.insert(macro->prefixes.begin(), macro->prefixes.end());
+        suffixes_.insert(macro->suffixes.begin(), macro->suffixes.end());
+        pastes_any_name_ = pastes_any_name_ || macro->pastes_any_name;
       }
     }
-    blank(begin, code_.size());
+    return had_any;
   }
 
-  // The head of a namespace, or of extern "C", whose literal is masked.
-  static bool opens_scope(std::string_view head) {
-    return has_word(head, "namespace") ||
-           (has_word(head, "extern") &&
-            head.substr(head.find("extern") + 6).find_first_not_of(" \n\t\r") ==
-                std::string_view::npos);
+  // Mentions the names that used macros could make.
+  bool follow_pasting() {
+    const auto could_be_pasted = [&](std::string_view name) {
+      return pastes_any_name_ ||
+             std::any_of(prefixes_.begin(), prefixes_.end(),
+                         [&](std::string_view part) { return name.starts_with(part); }) ||
+             std::any_of(suffixes_.begin(), suffixes_.end(),
+                         [&](std::string_view part) { return name.ends_with(part); });
+    };
+    for (const auto& [name, places] : declared_)
+      if (could_be_pasted(name)) mention(name);
+    return !open_.empty();
   }
 
-  void finish(std::size_t begin, std::string_view head, bool body) {
-    const bool keep = is_for_device(head, body && head.find('=') == std::string_view::npos);
-    if (body) {
-      skip_braces();
-      const auto next = code_.find_first_not_of(" \t\r\n", at_);
-      const bool is_function =
-          head.find('(') != std::string_view::npos && head.find('=') == std::string_view::npos;
-      // "struct x { … } name;" and "int x[] = { … };" extend to the semicolon.
-      if (!is_function && next != std::string::npos)
-        at_ = std::min(code_.find(';', at_), code_.size());
-    }
-    at_ = std::min(at_ + (body ? 0 : 1), code_.size());
-    if (!keep) blank(begin, at_);
-  }
-
-  void skip_braces() {
-    int depth = 0;
-    for (; at_ < code_.size(); ++at_) {
-      if (code_[at_] == '{') ++depth;
-      if (code_[at_] == '}' && --depth == 0) break;
-    }
-    at_ = std::min(at_ + 1, code_.size());
-  }
-
-  // Directives inside are kept, since they may be paired with others.
-  void blank(std::size_t begin, std::size_t end) {
-    const std::size_t resume = at_;
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto before = i == 0 ? std::string::npos : code_.find_last_not_of(" \t", i - 1);
-      const bool line_starts = before == std::string::npos || code_[before] == '\n';
-      if (code_[i] == '#' && line_starts) {
-        at_ = i;
-        skip_directive();
-        i = at_ - 1;
-      } else if (kept_[i] != '\n') {
-        kept_[i] = ' ';
+  // An assertion about something that was removed cannot be compiled.
+  void keep_assertions() {
+    for (std::size_t i = 0; i < parsed_.size(); ++i)
+      for (std::size_t j = 0; j < parsed_[i].declarations.size(); ++j) {
+        const auto& assertion = at({i, j});
+        if (assertion.what != kind::assertion) continue;
+        const auto& tokens = parsed_[i].tokens.tokens;
+        const bool can_stay =
+            std::all_of(tokens.begin() + static_cast<std::ptrdiff_t>(assertion.first_token),
+                        tokens.begin() + static_cast<std::ptrdiff_t>(assertion.token_end),
+                        [&](const token& token) {
+                          return !declared_.contains(token.text) || mentioned_.contains(token.text);
+                        });
+        if (can_stay) kept_.insert({i, j});
       }
-    }
-    at_ = resume;
   }
 
-  std::string kept_, code_;
-  std::size_t at_ = 0;
+  std::string remaining(std::size_t source) const {
+    std::string text = sources_[source].text;
+    if (parsed_[source].is_verbatim) return text;
+    const auto& directives = parsed_[source].tokens.kept_directives;
+    for (std::size_t j = 0; j < parsed_[source].declarations.size(); ++j) {
+      const auto& declaration = at({source, j});
+      if (!kept_.contains({source, j}))
+        blank(text, declaration.range, directives);
+      else
+        for (const auto member : declaration.host_members) blank(text, member, directives);
+    }
+    return text;
+  }
+
+  const std::vector<device_source>& sources_;
+  const device_code_needs& needs_;
+  std::vector<parsed_source> parsed_;
+  std::vector<token_list> other_;
+  macro_table macros_;
+  std::map<std::string_view, std::vector<place>> declared_;
+  std::set<std::string_view> namespaces_, mentioned_, prefixes_, suffixes_;
+  std::vector<std::string_view> open_;  // Mentioned words that are not followed yet.
+  bool pastes_any_name_ = false;
+  std::set<place> kept_;
 };
 
 }  // namespace
 
-std::string without_comments(std::string source) { return masker(std::move(source)).mask(); }
+std::vector<std::string> device_code_of(const std::vector<device_source>& sources,
+                                        const device_code_needs& needs) {
+  return selection(sources, needs).select();
+}
 
-std::string device_code_of(const std::string& source) { return scanner(source).scan(); }
+std::string device_code_of(const std::string& source) {
+  return device_code_of({{.text = source}}, {}).front();
+}
 
 }  // namespace warpmark::inspect

@@ -1,133 +1,104 @@
 #include "bench/inspect/host_headers.hpp"
 
+#include <algorithm>
 #include <array>
+#include <map>
+#include <set>
+
+#include "bench/compiler/include_scan.hpp"
+#include "bench/inspect/host_header_tables.hpp"
+#include "bench/inspect/source_tokens.hpp"
 
 namespace warpmark::inspect {
 namespace {
 
-constexpr std::array empty_headers = {
-    "algorithm",
-    "atomic",
-    "chrono",
-    "cmath",
-    "cstdio",
-    "cstdlib",
-    "cstring",
-    "ctime",
-    "cuda.h",
-    "cuda_gl_interop.h",
-    "cuda_profiler_api.h",
-    "cuda_runtime.h",
-    "cuda_runtime_api.h",
-    "cufft.h",
-    "device_functions.h",
-    "device_launch_parameters.h",
-    "driver_types.h",
-    "errno.h",
-    "fstream",
-    "functional",
-    "getopt.h",
-    "helper_cuda.h",
-    "helper_functions.h",
-    "helper_gl.h",
-    "helper_image.h",
-    "helper_string.h",
-    "helper_timer.h",
-    "iomanip",
-    "iostream",
-    "malloc.h",
-    "map",
-    "math.h",
-    "memory",
-    "memory.h",
-    "numeric",
-    "omp.h",
-    "random",
-    "set",
-    "sstream",
-    "stdbool.h",
-    "stdexcept",
-    "stdio.h",
-    "stdlib.h",
-    "string",
-    "string.h",
-    "sys/time.h",
-    "sys/types.h",
-    "time.h",
-    "typeinfo",
-    "unistd.h",
-    "utility",
-    "vector",
-};
+// Folders of libraries whose headers are for the host.
+constexpr std::array host_folders = {
+    "boost/",     "gtest/",         "gmock/",  "gflags/",     "glog/",         "opencv2/",
+    "benchmark/", "fmt/",           "spdlog/", "nlohmann/",   "nvtx3/",        "GL/",
+    "GLFW/",      "glm/gtc/",       "absl/",   "tensorflow/", "cxxopts",       "rapidjson/",
+    "google/",    "thrust/system/", "hdf5",    "netcdf",      "sys/",          "SDL2/",
+    "catch2/",    "nvbench/",       "mkl",     "EGL/",        "GLES3/",        "X11/",
+    "vulkan/",    "openacc",        "cupti",   "FreeImage",   "rendercheck_gl"};
 
-constexpr const char* assertions =
-    "#ifndef assert\n"
-    "#define assert(condition) ((condition) ? static_cast<void>(0) : __trap())\n"
-    "#endif\n";
+bool is_below_host_folder(std::string_view name) {
+  return std::any_of(host_folders.begin(), host_folders.end(),
+                     [&](std::string_view folder) { return name.starts_with(folder); });
+}
 
-constexpr const char* fixed_width =
-    "#pragma once\n"
-    "using int8_t = signed char; using uint8_t = unsigned char;\n"
-    "using int16_t = short; using uint16_t = unsigned short;\n"
-    "using int32_t = int; using uint32_t = unsigned int;\n"
-    "using int64_t = long; using uint64_t = unsigned long;\n"
-    "using intptr_t = long; using uintptr_t = unsigned long;\n"
-    "namespace std {\n"
-    "using ::int8_t; using ::uint8_t; using ::int16_t; using ::uint16_t;\n"
-    "using ::int32_t; using ::uint32_t; using ::int64_t; using ::uint64_t;\n"
-    "}\n";
+// cuda::std
+bool is_of_cuda(const std::vector<token>& tokens, std::size_t std_position) {
+  return std_position >= 2 && tokens[std_position - 1].text == "::" &&
+         tokens[std_position - 2].text == "cuda";
+}
 
-constexpr const char* sizes =
-    "#pragma once\n"
-    "using size_t = decltype(sizeof(0)); using ptrdiff_t = long;\n"
-    "namespace std { using ::size_t; using ::ptrdiff_t; }\n";
-
-constexpr const char* float_limits =
-    "#pragma once\n"
-    "#define FLT_MAX 0x1.fffffep127f\n"
-    "#define FLT_MIN 0x1p-126f\n"
-    "#define FLT_EPSILON 0x1p-23f\n"
-    "#define FLT_MANT_DIG 24\n"
-    "#define DBL_MAX 0x1.fffffffffffffp1023\n"
-    "#define DBL_MIN 0x1p-1022\n"
-    "#define DBL_EPSILON 0x1p-52\n"
-    "#define DBL_MANT_DIG 53\n";
-
-constexpr const char* whole_limits =
-    "#pragma once\n"
-    "#define CHAR_BIT 8\n"
-    "#define SCHAR_MAX 127\n"
-    "#define SCHAR_MIN (-128)\n"
-    "#define UCHAR_MAX 255\n"
-    "#define SHRT_MAX 32767\n"
-    "#define SHRT_MIN (-32768)\n"
-    "#define USHRT_MAX 65535\n"
-    "#define INT_MAX 2147483647\n"
-    "#define INT_MIN (-2147483647 - 1)\n"
-    "#define UINT_MAX 4294967295u\n"
-    "#define LONG_MAX 9223372036854775807l\n"
-    "#define LONG_MIN (-9223372036854775807l - 1)\n"
-    "#define ULONG_MAX 18446744073709551615ul\n"
-    "#define LLONG_MAX 9223372036854775807ll\n"
-    "#define LLONG_MIN (-9223372036854775807ll - 1)\n"
-    "#define ULLONG_MAX 18446744073709551615ull\n";
-
-std::vector<compiler::header_text> make() {
-  std::vector<compiler::header_text> result;
-  result.reserve(empty_headers.size());
-  for (const char* name : empty_headers) result.push_back({name, "\n"});
-  for (const char* name : {"assert.h", "cassert"}) result.push_back({name, assertions});
-  for (const char* name : {"stdint.h", "cstdint"}) result.push_back({name, fixed_width});
-  for (const char* name : {"stddef.h", "cstddef"}) result.push_back({name, sizes});
-  for (const char* name : {"float.h", "cfloat"}) result.push_back({name, float_limits});
-  for (const char* name : {"limits.h", "climits"}) result.push_back({name, whole_limits});
+// The names after "std::", by the headers of libcu++ that have them: sources often use names
+// without including the header themselves. With "using namespace std", any word may be one, and in
+// macros.
+std::map<std::string_view, std::set<std::string_view>> names_of_std(
+    const std::vector<std::string_view>& sources) {
+  std::set<std::string_view> words, qualified;
+  bool is_open = false;
+  for (const auto source : sources) {
+    const auto [tokens, macros, directives] = tokens_of(source);
+    for (const auto& macro : macros) {
+      qualified.insert(macro.words.begin(), macro.words.end());
+      words.insert(macro.words.begin(), macro.words.end());
+    }
+    for (std::size_t i = 2; i < tokens.size(); ++i) {
+      if (tokens[i].what == token::kind::word) words.insert(tokens[i].text);
+      if (tokens[i - 2].text == "std" && tokens[i - 1].text == "::" && !is_of_cuda(tokens, i - 2))
+        qualified.insert(tokens[i].text);
+      if (tokens[i - 2].text == "using" && tokens[i - 1].text == "namespace" &&
+          tokens[i].text == "std")
+        is_open = true;
+    }
+  }
+  std::map<std::string_view, std::set<std::string_view>> result;
+  for (const auto word : is_open ? words : qualified)
+    if (const auto header = libcudacxx_header_of(word); !header.empty())
+      result[header].insert(word);
   return result;
+}
+
+bool mentions(const std::vector<std::string_view>& sources, std::string_view text) {
+  return std::any_of(sources.begin(), sources.end(), [&](std::string_view source) {
+    return source.find(text) != std::string_view::npos;
+  });
+}
+
+std::string implicit_text(const std::vector<std::string_view>& sources) {
+  std::string text = implicit_names();
+  if (mentions(sources, "std::m") || mentions(sources, "std::swap") ||
+      mentions(sources, "std::clamp"))
+    text += "#include <algorithm>\n";
+  if (mentions(sources, "cudaGridDependencySynchronize") ||
+      mentions(sources, "cudaTriggerProgrammaticLaunchCompletion"))
+    text +=
+        "#if __has_include(<cuda_device_runtime_api.h>)\n#include <cuda_device_runtime_api.h>\n"
+        "#endif\n";
+  for (const auto& [header, names] : names_of_std(sources)) text += lifted_header(header, names);
+  return text;
 }
 
 }  // namespace
 
-const std::vector<compiler::header_text>& host_headers() {
-  static const std::vector<compiler::header_text> headers = make();
+std::vector<compiler::header_text> host_headers(const std::vector<std::string_view>& sources) {
+  std::vector<compiler::header_text> headers;
+  for (const auto& part : {c_headers(), cpp_headers(), cuda_headers()})
+    headers.insert(headers.end(), part.begin(), part.end());
+  headers.push_back({implicit_header, implicit_text(sources)});
+  headers.push_back({"warpmark/torch_types.h", torch_types()});
+  std::set<std::string> known;
+  for (const auto& header : headers) known.insert(header.name);
+  for (const auto source : sources)
+    for (const auto& use : scan_includes(source)) {
+      if (!use.is_literal || !known.insert(use.name).second) continue;
+      if (std::string text = torch_header(use.name); !text.empty())
+        headers.push_back({use.name, std::move(text)});
+      else if (is_below_host_folder(use.name))
+        headers.push_back({use.name, "\n"});
+    }
   return headers;
 }
 

@@ -154,7 +154,8 @@ inspection inspect(const specification& specification, backend& machine,
                     .device = machine.device().name,
                     .sources = kernels.sources(),
                     .launches = {},
-                    .contents = {}};
+                    .contents = {},
+                    .notes = kernels.notes()};
   device_buffers buffers(specification, machine);
   buffers.fill();
   std::vector<loaded_launch> launches;
@@ -172,12 +173,11 @@ inspection inspect(const specification& specification, backend& machine,
   return result;
 }
 
-std::map<std::string, std::string> ptx_of(const specification& specification,
-                                          const compiler::compiler_options& compile) {
+kernel_ptx ptx_of(const specification& specification, const compiler::compiler_options& compile) {
   const kernel_set kernels(specification, specification.architecture, compile);
-  std::map<std::string, std::string> result;
+  kernel_ptx result{.by_file = {}, .notes = kernels.notes()};
   for (std::size_t i = 0; i < specification.launches.size(); ++i)
-    result[specification.launches[i].file.string()] = kernels.kernel(i)->ptx;
+    result.by_file[specification.launches[i].file.string()] = kernels.kernel(i)->ptx;
   return result;
 }
 

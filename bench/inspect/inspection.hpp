@@ -35,6 +35,7 @@ struct inspection {
   std::map<std::string, prepared_source> sources;  ///< By name.
   std::vector<launch_outcome> launches;
   std::map<std::string, std::vector<std::byte>> contents;  ///< Contents of the requested buffers.
+  std::vector<std::string> notes = {};                     ///< See kernel_set::notes().
 };
 
 /// Compiles the kernels with the options `compile`, fills the buffers, and runs the launches on
@@ -44,8 +45,14 @@ inspection inspect(const specification& specification, backend& machine,
                    const std::vector<std::string>& buffer_names,
                    const compiler::compiler_options& compile = {});
 
-/// The PTX of each file's kernels, by the file's name. Throws as inspect() does.
-std::map<std::string, std::string> ptx_of(const specification& specification,
-                                          const compiler::compiler_options& compile = {});
+/// The PTX of kernels.
+struct kernel_ptx {
+  std::map<std::string, std::string> by_file;
+  std::vector<std::string> notes;  ///< See kernel_set::notes().
+};
+
+/// Compiles the kernels of each file. Throws as inspect() does.
+kernel_ptx ptx_of(const specification& specification,
+                  const compiler::compiler_options& compile = {});
 
 }  // namespace warpmark::inspect

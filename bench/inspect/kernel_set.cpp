@@ -5,8 +5,11 @@
 #include <memory>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "bench/compiler/ptx_kernel.hpp"
 #include "bench/compiler/resource_report.hpp"
+#include "bench/inspect/compile_explanation.hpp"
 #include "bench/inspect/compiler_choice.hpp"
 
 namespace warpmark::inspect {
@@ -39,65 +42,100 @@ compiler::kernel_handle entry_of(const compiler::kernel_handle& all, const std::
   return kernel;
 }
 
-// NVRTC knows none of the headers that host compilers find.
-compiler::compile_error with_remedy(const compiler::compile_error& error) {
-  std::string text = error.what();
-  if (text.find("cannot open source file") != std::string::npos)
-    text +=
-        "; -I names folders of headers, --stub-host-headers replaces those of the host by empty "
-        "ones";
-  else if (text.find("device-side kernel launch") != std::string::npos)
-    text += "; --kernels-only leaves out code for the host";
-  return {text, error.log, error.failure};
+compile_settings without_host_code(compile_settings settings) {
+  settings.kernels_only = settings.stub_host_headers = true;
+  return settings;
+}
+
+bool may_try_again(const compile_settings& settings) {
+  return uses_nvrtc(settings) && !settings.as_is &&
+         !(settings.kernels_only && settings.stub_host_headers);
 }
 
 }  // namespace
 
-kernel_set::kernel_set(const specification& specification, const std::string& architecture,
-                       const compiler::compiler_options& options) {
-  bool cacheable = true;
-  std::map<std::string, compiler::compile_request> requests;
-  for (const auto& launch : specification.launches) {
-    const std::string name = launch.file.string();
-    if (sources_.contains(name)) continue;
-    const bool is_ptx = compiler::is_ptx_file(launch.file);
-    sources_[name] = read_source(launch.file, is_ptx ? compile_settings{} : specification.compile);
-    auto names = names_in(specification, launch.file);
-    names.erase(launch.entry);
-    // Absolute, because line tables and keys of cached kernels have absolute paths.
-    requests[name] = {
-        .name = std::filesystem::absolute(launch.file).lexically_normal().string(),
-        .source = sources_.at(name).text,
-        .expression = launch.entry,
-        .others = {names.begin(), names.end()},
-        .architecture = architecture,
-        .options = compiler_options(specification.compile, sources_.at(name)),
-        .is_ptx = is_ptx,
-        .compiler = is_ptx ? "" : choose_compiler(specification.compile, name).compiler,
-        .minimal = false};
-    if (is_ptx || !requests.at(name).compiler.empty()) continue;
-    cacheable = cacheable && !includes_files(requests.at(name).options);
-  }
+// Starts the compilation of all kernels of a file.
+kernel_set::attempt kernel_set::start(const specification& specification,
+                                      const std::filesystem::path& file,
+                                      const compile_settings& settings) {
+  const std::string name = file.string();
+  const bool is_ptx = compiler::is_ptx_file(file);
+  auto names = names_in(specification, file);
+  prepared_source& source = sources_[name];
+  source =
+      read_source(file, is_ptx ? compile_settings{} : settings, {}, {names.begin(), names.end()});
+  const auto launch =
+      std::find_if(specification.launches.begin(), specification.launches.end(),
+                   [&](const launch_definition& definition) { return definition.file == file; });
+  names.erase(launch->entry);
+  // Absolute, because line tables and keys of cached kernels have absolute paths.
+  compiler::compile_request request = {
+      .name = std::filesystem::absolute(file).lexically_normal().string(),
+      .source = source.text,
+      .expression = launch->entry,
+      .others = {names.begin(), names.end()},
+      .architecture = architecture_,
+      .options = compiler_options(settings, source),
+      .is_ptx = is_ptx,
+      .compiler = is_ptx ? "" : choose_compiler(settings, name).compiler,
+      .minimal = false,
+      .headers =
+          std::make_shared<const std::vector<compiler::header_text>>(headers_of(settings, source))};
+  if (!is_ptx && request.compiler.empty())
+    for (auto& option : compiler::toolkit_include_options(compiler_->library_path()))
+      request.options.push_back(std::move(option));
+  return {request, compiler_->submit(request)};
+}
+
+void kernel_set::start_all(const specification& specification,
+                           const compiler::compiler_options& options) {
   compiler::compiler_options all = options;
-  const auto headers = headers_of(specification.compile);
-  for (auto& [name, request] : requests)
-    if (!request.compiler.empty())
-      request.headers = std::make_shared<const std::vector<compiler::header_text>>(headers);
-  all.headers = headers;
-  all.use_cache = cacheable;
-  compiler::kernel_compiler compile(std::move(all));
-  std::map<std::string, std::shared_future<compiler::kernel_handle>> compiled;
-  for (auto& [name, request] : requests) {
-    if (!request.is_ptx && request.compiler.empty())
-      for (auto& option : compiler::toolkit_include_options(compile.library_path()))
-        request.options.push_back(std::move(option));
-    compiled[name] = compile.submit(request);
-  }
-  try {
-    for (const auto& launch : specification.launches)
-      kernels_.push_back(entry_of(compiled.at(launch.file.string()).get(), launch.entry));
-  } catch (const compiler::compile_error& error) {
-    throw uses_nvrtc(specification.compile) ? with_remedy(error) : error;
+  for (const auto& launch : specification.launches)
+    if (!compiler::is_ptx_file(launch.file) &&
+        choose_compiler(specification.compile, launch.file).compiler.empty())
+      all.use_cache = all.use_cache &&
+                      !includes_files(compiler_options(
+                          specification.compile, read_source(launch.file, specification.compile)));
+  compiler_ = std::make_unique<compiler::kernel_compiler>(std::move(all));
+  for (const auto& launch : specification.launches)
+    if (!attempts_.contains(launch.file.string()))
+      attempts_[launch.file.string()] = start(specification, launch.file, specification.compile);
+}
+
+// Compiles a file that NVRTC refused with its host code. Throws the error of this attempt, which
+// is about the kernels.
+void kernel_set::try_again(const specification& specification, const std::filesystem::path& file,
+                           const compiler::compile_error& first_error) {
+  attempt& attempt = attempts_.at(file.string());
+  attempt = start(specification, file, without_host_code(specification.compile));
+  attempt.result.get();
+  notes_.push_back(fmt::format(
+      "{}: NVRTC refused the file as it is ({}); compiled only what the kernels use, with stubs of "
+      "host headers; --as-is does not try this",
+      file.string(), first_error.what()));
+}
+
+kernel_set::kernel_set(const specification& specification, const std::string& architecture,
+                       const compiler::compiler_options& options)
+    : architecture_(architecture) {
+  start_all(specification, options);
+  for (const auto& launch : specification.launches) {
+    const attempt& attempt = attempts_.at(launch.file.string());
+    try {
+      try {
+        attempt.result.get();
+      } catch (const compiler::compile_error& error) {
+        if (error.failure != compiler::compile_failure::rejected || attempt.request.is_ptx ||
+            !may_try_again(specification.compile))
+          throw;
+        try_again(specification, launch.file, error);
+      }
+    } catch (const compiler::compile_error& error) {
+      throw uses_nvrtc(specification.compile) && !attempt.request.is_ptx
+          ? explained(error, attempt.request, specification.compile.as_is)
+          : error;
+    }
+    kernels_.push_back(entry_of(attempt.result.get(), launch.entry));
   }
 }
 

@@ -30,8 +30,11 @@ struct compile_settings {
   std::string epilogue;                        ///< Text after the file.
   std::map<std::string, std::string> headers;  ///< Texts of headers, by the included name.
   bool stub_host_headers = false;              ///< Host headers are replaced by stubs.
-  bool kernels_only = false;                   ///< Leave host functions out.
-  std::vector<line_range> lines;               ///< Keep only these lines of the file, if any.
+  bool kernels_only = false;                   ///< Leave out what the kernels do not need.
+  /// Whether a source that NVRTC refuses is compiled as it is, and not once more as with
+  /// stub_host_headers and kernels_only.
+  bool as_is = false;
+  std::vector<line_range> lines;  ///< Keep only these lines of the file, if any.
 
   /// Whether the compiler searches included files in the include folders and next to the source;
   /// otherwise it gets their texts.

@@ -96,7 +96,7 @@ class reader {
         from.refuse(key,
                     "the gate compiles revisions with NVRTC only, since their authors could name "
                     "any program; expected no such key");
-    if (!table->contains("host_headers")) shared.compile.stub_host_headers = true;
+    if (!table->contains("host_headers")) shared.compile.stub_host_headers = !shared.compile.as_is;
     shared.compile.search_folders = !result_.tree.is_closed();
     if (const auto wrong =
             shared.compile.standard.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789+");

@@ -160,13 +160,14 @@ std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
   if (inspect::may_hold_ptx(path)) inspect::in_place(where, [&] { read_ptx(path, *made); });
   if (made->is_ptx) return known = made;
   inspect::compiler_choice choice;
+  std::vector<compiler::header_text> headers;
   inspect::in_place(where, [&] {
     choice = inspect::choose_compiler(settings, path);
     const auto prepared = inspect::read_source(path, settings, tree_);
+    headers = inspect::headers_of(settings, prepared);
     made->name = prepared.name;
     made->text = prepared.text;
   });
-  auto headers = inspect::headers_of(settings);
   compiler::sha256 hash;
   if (tree_.is_closed()) inspect::in_place(where, [&] { seal(path, settings, headers, *made); });
   hash.field(made->text);

@@ -8,7 +8,8 @@
 #include <sstream>
 #include <string_view>
 
-#include "bench/inspect/device_code.hpp"
+#include "bench/inspect/masked_text.hpp"
+#include "bench/inspect/source_tokens.hpp"
 
 namespace warpmark {
 namespace {

@@ -16,7 +16,7 @@
 #include "base/toml_text.hpp"
 #include "base/usage_error.hpp"
 #include "base/value_type.hpp"
-#include "bench/inspect/device_code.hpp"
+#include "bench/inspect/masked_text.hpp"
 #include "cli/init/kernel_signature.hpp"
 
 namespace warpmark {

@@ -37,7 +37,7 @@ struct inspect_options {
   // How to compile.
   std::vector<std::string> include_folders, defines, compiler_options;
   std::string standard, architecture, compiler, compile_commands;
-  bool kernels_only = false, stub_host_headers = false;
+  bool kernels_only = false, stub_host_headers = false, as_is = false;
   compile_limit_options compile;
   // How to run.
   std::string backend = "simt", checks = "on";
@@ -124,6 +124,11 @@ in::specification specification_of(const inspect_options& options) {
   if (!options.standard.empty()) compile.standard = options.standard;
   compile.kernels_only = compile.kernels_only || options.kernels_only;
   compile.stub_host_headers = compile.stub_host_headers || options.stub_host_headers;
+  compile.as_is = compile.as_is || options.as_is;
+  if (compile.as_is && (compile.kernels_only || compile.stub_host_headers))
+    throw usage_error(
+        "--as-is: expected without kernels_only and stubs of host headers, which change the "
+        "source");
   if (!options.architecture.empty()) result.architecture = options.architecture;
   if (options.seed) result.seed = *options.seed;
   in::check(result);
@@ -170,6 +175,10 @@ std::unique_ptr<backend> machine_for(const inspect_options& options,
   return make_simt_backend(interpreter_options, options.interpreting.limits());
 }
 
+void print_notes(const std::vector<std::string>& notes) {
+  for (const auto& note : notes) fmt::print(stderr, "note: {}\n", note);
+}
+
 int run_inspect(const inspect_options& options) {
   const in::specification specification = specification_of(options);
   const in::output_requests outputs = outputs_of(options, specification);
@@ -177,11 +186,14 @@ int run_inspect(const inspect_options& options) {
   checks_of(options);
   const compiler::compiler_options compile = compiled_apart({}, options.compile.limits());
   if (options.as_ptx) {
-    for (const auto& item : in::ptx_of(specification, compile)) fmt::print("{}\n", item.second);
+    const in::kernel_ptx ptx = in::ptx_of(specification, compile);
+    print_notes(ptx.notes);
+    for (const auto& item : ptx.by_file) fmt::print("{}\n", item.second);
     return exit_ok;
   }
   const auto machine = machine_for(options, specification);
   const in::inspection seen = in::inspect(specification, *machine, outputs.buffers(), compile);
+  print_notes(seen.notes);
   if (!seen.contents.empty())
     for (const auto& save : outputs.saves)
       in::save(save, *specification.find_buffer(save.buffer), seen.contents.at(save.buffer));
@@ -229,8 +241,9 @@ void add_compile_options(CLI::App& verb, inspect_options& to) {
   add_repeated(verb, "--nvrtc,--compiler-option", "OPTION", to.compiler_options,
                "Further option of the compiler, as --compiler-option=-G");
   verb.add_flag("--kernels-only", to.kernels_only,
-                "Leave out code that only a host compiler accepts");
-  verb.add_flag("--stub-host-headers", to.stub_host_headers, "Replace host headers by empty ones");
+                "Compile only what the kernels use, without host code");
+  verb.add_flag("--stub-host-headers", to.stub_host_headers, "Replace host headers by stubs");
+  verb.add_flag("--as-is", to.as_is, "Do not try these two if NVRTC refuses the source as it is");
   to.compile.add_to(verb);
 }
 

@@ -127,12 +127,131 @@ def test_an_endless_kernel_is_stopped_at_its_loop(program: Program) -> None:
     assert "--instruction-limit and --loop-limit raise the limit" in done.stdout
 
 
+SIMPLE_LAUNCH = ["--entry", "k", "--grid", "1", "--block", "1"]
+
+
 def test_a_missing_host_header_has_a_remedy(program: Program) -> None:
     (program.folder / "host.cu").write_text("#include <cstdio>\n__global__ void k() {}\n")
-    done = program.run("inspect", "host.cu", "--entry", "k", "--grid", "1", "--block", "1")
+    done = program.run("inspect", "host.cu", *SIMPLE_LAUNCH, "--as-is")
     assert done.returncode == 2
     assert "cstdio" in done.stderr
     assert "--stub-host-headers" in done.stderr
+    done = program.run("inspect", "host.cu", *SIMPLE_LAUNCH, "--as-is", "--kernels-only")
+    assert done.returncode == 2
+    assert "--as-is: expected without kernels_only" in done.stderr
+
+
+HOST_PROGRAM = """#include <cstdio>
+#include <vector>
+#include <cublas_v2.h>
+#include "common.h"
+struct device_table { std::vector<int> rows; cublasHandle_t handle; };
+static uint half_of(uint n) { return n / 2; }
+__global__ void k(uint64_t* out) {
+  *out = twice(static_cast<unsigned>(std::numeric_limits<int16_t>::max())) + (M_PI > 3);
+}
+int main() {
+  std::vector<int> v(half_of(8));
+  k<<<1, 1>>>(nullptr);
+  CHECK(cudaDeviceSynchronize());
+  printf("%zu}\\n", v.size());
+}
+"""
+HOST_HEADER = """#pragma once
+#include <iostream>
+#define CHECK(e) check((e), __FILE__, __LINE__)
+inline void check(cudaError_t error, const char* file, int line) {
+  if (error != cudaSuccess) std::cerr << file << line << cudaGetErrorString(error);
+}
+__device__ inline uint twice(uint x) { return 2 * x; }
+"""
+
+
+def test_a_program_is_inspected_without_changes(program: Program) -> None:
+    (program.folder / "common.h").write_text(HOST_HEADER)
+    (program.folder / "host.cu").write_text(HOST_PROGRAM)
+    words = ["inspect", "host.cu", *SIMPLE_LAUNCH, "--arg", "out:u64[1]=zeros", "--print", "out"]
+    done = program.run(*words)
+    assert done.returncode == 0, done.stderr
+    assert "65535" in done.stdout
+    notes = [line for line in done.stderr.splitlines() if line.startswith("note: ")]
+    assert len(notes) == 1
+    assert "host.cu: NVRTC refused the file as it is" in notes[0]
+    forced = program.run(*words, "--kernels-only", "--stub-host-headers")
+    assert forced.stdout == done.stdout
+    assert "note: " not in forced.stderr
+
+
+HOST_HEADERS = """
+#include <algorithm> <array> <chrono> <cmath> <complex> <cstdint> <fstream> <functional> <limits>
+#include <iostream> <map> <memory> <mutex> <numeric> <random> <string> <tuple> <type_traits>
+#include <unordered_map> <utility> <vector> <inttypes.h> <stdarg.h> <stdint.h> <sys/time.h>
+#include <cuda/std/cstdint> <cublas_v2.h> <cublasLt.h> <cuda.h> <cuda_profiler_api.h> <cufft.h>
+#include <cuda_runtime.h> <cuda_runtime_api.h> <cudnn.h> <curand.h> <cusolverDn.h> <cusparse.h>
+#include <helper_cuda.h> <mpi.h> <nccl.h> <nvToolsExt.h> <nvtx3/nvToolsExt.h> <omp.h>
+#include <ATen/cuda/CUDAContext.h> <c10/cuda/CUDAException.h> <pybind11/pybind11.h>
+#include <torch/extension.h>
+"""
+
+USES_OF_HOST_HEADERS = """
+struct context {
+  cublasHandle_t blas; cublasLtHandle_t lt; cudnnHandle_t dnn; cusparseHandle_t sparse;
+  cusolverDnHandle_t solver; ncclComm_t comm; cudaStream_t stream; cudaError_t error; FILE* log;
+  std::vector<std::string> names; std::unordered_map<int, float> table; std::mutex lock;
+};
+namespace cg = cooperative_groups;
+using namespace std;
+static_assert(is_same<int64_t, cuda::std::int64_t>::value, "one type");
+__global__ void k(const context* c, __grid_constant__ const CUtensorMap map, float* out,
+                  at::PackedTensorAccessor32<float, 2, at::RestrictPtrTraits> rows) {
+  std::array<float, 2> two = {1, 2};
+  std::tuple<int, float> pair(3, 4.0f);
+  at::Half one = 1.0f;
+  out[0] = one + at::Half(0.0001f) + two[1] + std::get<1>(pair) + sizeof(map);
+  out[1] = rows[1][2] + rows.size(0);
+  out[2] = std::max(INFINITY, FLT_MAX) > INT_MAX && isnan(NAN) && std::sqrt(4.0f) == 2 ? M_PI : 0;
+  out[3] = (uint)1 + (ushort)2 + (ulong)3 + uint8_t(4) + pow(2.0f, 3.0) + abs(std::min(-1, 5));
+  assert(out[3] == 19);
+}
+"""
+
+
+def test_headers_of_the_host_have_stubs(program: Program) -> None:
+    includes = re.sub(r" <", "\n#include <", HOST_HEADERS.replace("#include", ""))
+    (program.folder / "host.cu").write_text(includes + USES_OF_HOST_HEADERS)
+    words = [
+        "inspect", "host.cu", *SIMPLE_LAUNCH, "--arg", "null",
+        "--arg", "{" + "u64=0," * 15 + "u64=0}",
+        "--arg", "out:f32[4]=zeros", "--buffer", "rows:f32[6]=arange",
+        "--arg", "{@rows,i32=2,i32=3,i32=3,i32=1}", "--print", "out",
+    ]  # fmt: skip
+    done = program.run(*words)
+    assert done.returncode == 0, done.stderr
+    assert "135 7 3.14159" in re.sub(r"[, ]+", " ", done.stdout)
+    assert "19" in done.stdout
+
+
+def test_an_error_in_a_header_names_the_line_that_uses_it(program: Program) -> None:
+    (program.folder / "folder" / "nv").mkdir(parents=True)
+    (program.folder / "folder" / "nv" / "target").write_text("")
+    text = "template <class T> __device__ void f(T* p) { p->missing(); }\n"
+    (program.folder / "folder" / "library.h").write_text(text)
+    (program.folder / "host.cu").write_text(
+        "#include <library.h>\n\n__global__ void k(int* p) { f(p); }\n"
+    )
+    done = program.run("inspect", "host.cu", *SIMPLE_LAUNCH, "-I", "folder")
+    assert done.returncode == 2
+    assert "host.cu(3): error: expression must have pointer-to-class type" in done.stderr
+    assert "library.h(1)" in done.stderr
+
+
+def test_an_error_names_the_line_of_the_user(program: Program) -> None:
+    text = HOST_PROGRAM.replace("(M_PI > 3)", "missing_name")
+    (program.folder / "common.h").write_text(HOST_HEADER)
+    (program.folder / "host.cu").write_text(text)
+    done = program.run("inspect", "host.cu", *SIMPLE_LAUNCH)
+    assert done.returncode == 2
+    assert 'host.cu(8): error: identifier "missing_name" is undefined' in done.stderr
 
 
 def test_the_saved_file_can_be_read_again(program: Program) -> None:
@@ -157,7 +276,7 @@ def test_files_of_folders_have_stubs_of_host_headers(program: Program) -> None:
     (program.folder / "folder" / "tool.cuh").write_text("#include <iostream>\n")
     (program.folder / "kernels.cu").write_text("#include <tool.cuh>\n" + SOURCE)
     words = [*WORDS, *ARGUMENTS, "i32=64", "-I", "folder"]
-    assert "iostream" in program.run(*words).stderr
+    assert "iostream" in program.run(*words, "--as-is").stderr
     done = program.run(*words, "--stub-host-headers")
     assert done.returncode == 0, done.stderr
 
