@@ -197,12 +197,19 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
                                     : std::uint64_t{state.multiprocessors} *
                                           static_cast<std::uint64_t>(std::max(1, resident));
   const launch_charges charges(budget_);
-  touched_bytes touched(memory_);
-  state.touched = &touched;
+  const auto touched = std::make_shared<touched_bytes>(memory_);
+  state.touched = touched.get();
+  const auto dependency = dependency_of(shape);
+  state.dependency = dependency.get();
   time_.before_launch(state, static_cast<std::uint64_t>(std::max(1, resident)));
   std::optional<phase_recorder> phases;
   if (options_.phases) state.phases = &phases.emplace(program.classes, options_.per_line);
   const launch_result result = run_launch(state, options_.host_threads, at_once);
+  if (dependency) {
+    may_run_.clear();
+    if (!dependency->settled) may_run_ = std::move(dependency->predecessors);
+    may_run_.emplace_back(program.name, touched, memory_);
+  }
   if (phases) phases_.push_back(phases->finish(program.name));
   counters_.add(result.counters);
   add_lines(program, result.site_counters);
@@ -211,6 +218,14 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
     *options_.printed << result.printed << std::flush;
   error_ = result.error;
   if (!error_) time_.after_launch(state, result, kernel.facts.code_bytes);
+}
+
+// A launch that does not overlap the one before it begins after the end of all others.
+std::unique_ptr<launch_dependency> interpreter::dependency_of(const launch_shape& shape) {
+  if (!options_.dependent_launches) return nullptr;
+  auto result = std::make_unique<launch_dependency>();
+  if (shape.programmatic) result->predecessors = may_run_;
+  return result;
 }
 
 void interpreter::add_lines(const kernel_program& program, const std::vector<counter_set>& sites) {

@@ -21,6 +21,7 @@
 #include "simt/execution/device_heap.hpp"
 #include "simt/execution/execution_meter.hpp"
 #include "simt/execution/kernel_program.hpp"
+#include "simt/execution/launch_dependency.hpp"
 #include "simt/finding.hpp"
 #include "simt/launch_phases.hpp"
 #include "simt/memory/global_memory.hpp"
@@ -40,6 +41,9 @@ struct interpreter_options {
   std::string memory_advice = {};  ///< Ends the message where that is too little.
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;
   checks check = {};
+  /// Keep what each launch touches, so that a launch with launch_shape::programmatic is checked
+  /// against those that may still run.
+  bool dependent_launches = false;
   bool per_line = false;               ///< Count per source line, for take_lines().
   bool phases = false;                 ///< Record the phases of each launch, for take_phases().
   std::size_t stack_bytes = 16 << 10;  ///< Per thread, for functions that are not inlined.
@@ -159,6 +163,7 @@ class interpreter {
   void add_lines(const kernel_program& program, const std::vector<counter_set>& sites);
   std::unique_ptr<device_heap> make_heap();
   device_pointer clear_workspace();
+  std::unique_ptr<launch_dependency> dependency_of(const launch_shape& shape);
   void add_findings(const std::vector<finding>& found);
 
   interpreter_options options_;
@@ -175,8 +180,9 @@ class interpreter {
   time_keeper time_;
   std::exception_ptr error_;
   execution_meter meter_;
-  device_pointer grid_workspace_ = 0;  // For cooperative launches; allocated by the first one.
-  std::unique_ptr<device_heap> heap_;  // Created when a kernel that calls malloc is loaded.
+  std::vector<launch_footprint> may_run_;  // Launches that a programmatic one may overlap.
+  device_pointer grid_workspace_ = 0;      // For cooperative launches; allocated by the first one.
+  std::unique_ptr<device_heap> heap_;      // Created when a kernel that calls malloc is loaded.
 };
 
 }  // namespace warpmark::simt

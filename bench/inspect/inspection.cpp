@@ -76,11 +76,14 @@ class loaded_launch {
                                     launch_.shape.dynamic_shared_bytes);
   }
 
-  void run() {
+  bool overlaps_previous() const { return launch_.shape.programmatic; }
+
+  /// Unless `waits`, the errors of the launch are those of a later one that waits.
+  void run(bool waits) {
     const std::vector<std::span<const std::byte>> arguments(values_.begin(), values_.end());
     for (std::uint64_t i = 0; i < launch_.repeat; ++i)
       machine_.enqueue(handle_, launch_.shape, arguments);
-    machine_.synchronize();
+    if (waits) machine_.synchronize();
   }
 
  private:
@@ -121,11 +124,11 @@ void restore_names(launch_outcome& outcome, const std::map<std::string, prepared
   for (auto& line : outcome.lines) restore(line.file);
 }
 
-launch_outcome observe(loaded_launch& launch, backend& machine) {
+launch_outcome observe(loaded_launch& launch, backend& machine, bool waits) {
   launch_outcome result;
   result.resident_blocks = launch.resident_blocks();
   try {
-    launch.run();
+    launch.run(waits);
   } catch (const device_memory_error&) {
     throw;
   } catch (const device_error& error) {
@@ -161,7 +164,10 @@ inspection inspect(const specification& specification, backend& machine,
   for (std::size_t i = 0; i < specification.launches.size(); ++i)
     launches.emplace_back(specification, i, machine, kernels.kernel(i), buffers);
   for (std::size_t i = 0; i < launches.size(); ++i) {
-    result.launches.push_back(observe(launches[i], machine));
+    // On a card a launch can only overlap one that is not waited for.
+    const bool waits = !machine.capabilities().takes_time || i + 1 == launches.size() ||
+                       !launches[i + 1].overlaps_previous();
+    result.launches.push_back(observe(launches[i], machine, waits));
     restore_names(result.launches.back(), result.sources);
     result.launches.back().launch = i;
     result.launches.back().kernel = kernels.kernel(i);

@@ -103,6 +103,8 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   context_.cluster_rank = rank;
   context_.steps = context_.retries = context_.slept = last_change_ = metered_ = 0;
   if (watch_) watch_->start(linear_index);
+  dependency_.start(launch_.dependency, warps_.size());
+  context_.dependency = launch_.dependency ? &dependency_ : nullptr;
   context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
   if (context_.timeline) context_.timeline->start(warps_.size());
   choose_counters();

@@ -14,6 +14,7 @@ namespace warpmark::simt {
 class device_heap;
 class execution_meter;
 class memory_budget;
+struct launch_dependency;
 
 /// State that all blocks of a launch share.
 struct launch_state {
@@ -30,10 +31,11 @@ struct launch_state {
   execution_meter* meter = nullptr;  ///< Shared with other launches.
   memory_budget* budget = nullptr;   ///< Of the host's memory.
   progress_limits progress = {};
-  std::size_t stack_bytes = 0;       ///< Per thread, for the frames of called functions.
-  device_heap* heap = nullptr;       ///< Of the kernel's malloc.
-  std::uint64_t grid_workspace = 0;  ///< Of a cooperative launch's grid barrier; else 0.
-  bool explicit_cluster = false;     ///< By the kernel or the launch.
+  launch_dependency* dependency = nullptr;  ///< Set if launches overlap.
+  std::size_t stack_bytes = 0;              ///< Per thread, for the frames of called functions.
+  device_heap* heap = nullptr;              ///< Of the kernel's malloc.
+  std::uint64_t grid_workspace = 0;         ///< Of a cooperative launch's grid barrier; else 0.
+  bool explicit_cluster = false;            ///< By the kernel or the launch.
   checks check = {};
   bool per_line = false;  ///< Count per instruction.
 };

@@ -22,6 +22,10 @@ Word word_at(const scalar_argument& pattern, std::size_t offset) {
   return word;
 }
 
+bool needs_attributes(const launch_shape& shape) {
+  return shape.cluster.count() > 1 || shape.programmatic;
+}
+
 std::string text(const extent3& extent) {
   return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
 }
@@ -175,13 +179,17 @@ result cuda_backend::start(const loaded_kernel& kernel, const launch_shape& shap
                            void** values) const {
   const auto& [grid, block] = std::pair(shape.grid, shape.block);
   const auto shared_bytes = static_cast<unsigned>(shape.dynamic_shared_bytes);
-  if (shape.cluster.count() > 1) {
+  if (needs_attributes(shape)) {
     if (driver().launch_kernel_ex == nullptr)
-      throw device_error("clusters need a driver of CUDA 12 or newer");
-    const std::array attributes{
-        launch_attribute{launch_attribute::cluster_dimension,
-                         {shape.cluster.x, shape.cluster.y, shape.cluster.z}},
-        launch_attribute{launch_attribute::cooperative, {shape.cooperative ? 1u : 0u}}};
+      throw device_error(fmt::format("{} need a driver of CUDA 12 or newer",
+                                     shape.programmatic ? "programmatic launches" : "clusters"));
+    std::vector<launch_attribute> attributes;
+    if (shape.cluster.count() > 1)
+      attributes.push_back({launch_attribute::cluster_dimension,
+                            {shape.cluster.x, shape.cluster.y, shape.cluster.z}});
+    if (shape.programmatic)
+      attributes.push_back({launch_attribute::programmatic_serialization, {1u}});
+    attributes.push_back({launch_attribute::cooperative, {shape.cooperative ? 1u : 0u}});
     const launch_config config{grid.x,
                                grid.y,
                                grid.z,
@@ -216,9 +224,9 @@ void cuda_backend::enqueue(module_handle kernel, const launch_shape& shape,
   const result code = start(loaded, shape, values.data());
   if (code != success)
     driver().check(code, "{}({}, grid {}, block {}, {} bytes of dynamic shared memory)",
-                   shape.cluster.count() > 1 ? "cuLaunchKernelEx"
-                   : shape.cooperative       ? "cuLaunchCooperativeKernel"
-                                             : "cuLaunchKernel",
+                   needs_attributes(shape) ? "cuLaunchKernelEx"
+                   : shape.cooperative     ? "cuLaunchCooperativeKernel"
+                                           : "cuLaunchKernel",
                    loaded.name, text(shape.grid), text(shape.block), shape.dynamic_shared_bytes);
 }
 

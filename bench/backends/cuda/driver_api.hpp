@@ -42,7 +42,7 @@ inline constexpr int link_library = 4;  // CU_JIT_INPUT_LIBRARY
 
 /// The used part of CUlaunchAttribute.
 struct launch_attribute {
-  enum : unsigned { cooperative = 2, cluster_dimension = 4 };
+  enum : unsigned { cooperative = 2, cluster_dimension = 4, programmatic_serialization = 6 };
   alignas(8) unsigned id = 0;
   alignas(8) std::array<unsigned, 16> value{};
 };
