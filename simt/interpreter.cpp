@@ -52,6 +52,11 @@ void interpreter::fill(device_pointer to, std::span<const std::byte> pattern, st
   memory_.mark_written(to, size * count);
 }
 
+std::uint64_t interpreter::create_texture(const texture_description& described) {
+  memory_.bytes(described.address, described.bytes(), "create_texture");
+  return textures_.add(described);
+}
+
 void interpreter::copy(device_pointer to, device_pointer from, std::size_t size_bytes) {
   if (size_bytes == 0) return;
   const std::byte* source = memory_.bytes(from, size_bytes, "copy");
@@ -188,6 +193,7 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
   state.stack_bytes = options_.stack_bytes;
   if (program.allocates && !heap_) heap_ = make_heap();
   state.heap = heap_.get();
+  state.textures = &textures_;
   state.per_line = options_.per_line;
   state.explicit_cluster = program.bounds.needs_cluster || shape.cluster.count() > 1;
   if (program.reads_grid_workspace && shape.cooperative) state.grid_workspace = clear_workspace();

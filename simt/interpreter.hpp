@@ -26,6 +26,7 @@
 #include "simt/launch_phases.hpp"
 #include "simt/memory/global_memory.hpp"
 #include "simt/memory/memory_budget.hpp"
+#include "simt/memory/texture_table.hpp"
 #include "simt/progress_limits.hpp"
 #include "simt/timing/time_keeper.hpp"
 
@@ -86,6 +87,12 @@ class interpreter {
   /// These throw device_error for a range that is not part of one allocation.
   void upload(device_pointer to, std::span<const std::byte> from);
   void download(std::span<std::byte> to, device_pointer from);
+
+  /// A texture or surface object over allocated memory: its handle, which kernels take as
+  /// cudaTextureObject_t or cudaSurfaceObject_t. Throws device_error for memory that is not
+  /// allocated.
+  std::uint64_t create_texture(const texture_description& described);
+  void release_texture(std::uint64_t handle) noexcept { textures_.remove(handle); }
 
   /// Writes `count` copies of the 4- or 8-byte `pattern`.
   void fill(device_pointer to, std::span<const std::byte> pattern, std::size_t count);
@@ -173,6 +180,7 @@ class interpreter {
   std::map<std::string, kernel_handle> by_content_;                       // PTX and entry name.
   std::map<std::string, std::shared_ptr<const variable_map>> variables_;  // By PTX.
   std::vector<device_pointer> module_variables_;
+  texture_table textures_;
   counter_set counters_;
   std::map<std::tuple<std::string, std::string, int>, counter_set> lines_;
   std::vector<launch_phases> phases_;

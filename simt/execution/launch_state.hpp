@@ -15,6 +15,7 @@ class device_heap;
 class execution_meter;
 class memory_budget;
 struct launch_dependency;
+class texture_table;
 
 /// State that all blocks of a launch share.
 struct launch_state {
@@ -34,8 +35,9 @@ struct launch_state {
   launch_dependency* dependency = nullptr;  ///< Set if launches overlap.
   std::size_t stack_bytes = 0;              ///< Per thread, for the frames of called functions.
   device_heap* heap = nullptr;              ///< Of the kernel's malloc.
-  std::uint64_t grid_workspace = 0;         ///< Of a cooperative launch's grid barrier; else 0.
-  bool explicit_cluster = false;            ///< By the kernel or the launch.
+  const texture_table* textures = nullptr;
+  std::uint64_t grid_workspace = 0;  ///< Of a cooperative launch's grid barrier; else 0.
+  bool explicit_cluster = false;     ///< By the kernel or the launch.
   checks check = {};
   bool per_line = false;  ///< Count per instruction.
 };

@@ -137,6 +137,8 @@ bool decode_mbarrier(decoder& d, instruction& out);
 bool decode_async_copy(decoder& d, instruction& out);
 bool decode_bulk_copy(decoder& d, instruction& out);
 bool decode_wide_memory(decoder& d, instruction& out);
+bool decode_texture(decoder& d, instruction& out);
+bool decode_surface(decoder& d, instruction& out);
 bool decode_call(decoder& d, instruction& out);
 
 }  // namespace warpmark::simt

@@ -148,6 +148,11 @@ void count_local(lane_context& context, const access& access, const access_patte
 void count_request(lane_context& context, const instruction& in, const access& access,
                    const access_pattern& pattern) {
   if (!access.counted) return;
+  if (access.of_texture) {
+    if (context.timeline)
+      context.timeline->access(access, static_cast<unsigned>(pattern.sectors().size()));
+    return;
+  }
   if (access.space == state_space::shared)
     count_shared(context, access, pattern);
   else if (access.space == state_space::global)
