@@ -55,14 +55,52 @@ class device_buffers {
   std::map<std::string, device_pointer> addresses_;
 };
 
+// The texture and surface objects of a launch, released at the end.
+class texture_objects {
+ public:
+  explicit texture_objects(backend& machine) : machine_(machine) {}
+  ~texture_objects() {
+    for (const std::uint64_t handle : handles_) machine_.release_texture(handle);
+  }
+  texture_objects(texture_objects&& other) noexcept
+      : machine_(other.machine_), handles_(std::exchange(other.handles_, {})) {}
+  texture_objects(const texture_objects&) = delete;
+  texture_objects& operator=(const texture_objects&) = delete;
+  texture_objects& operator=(texture_objects&&) = delete;
+
+  std::uint64_t add(const texture_description& described) {
+    handles_.push_back(machine_.create_texture(described));
+    return handles_.back();
+  }
+  /// Before and after each launch: a card may keep the texels in memory of its own.
+  void take_buffers() const {
+    for (const std::uint64_t handle : handles_) machine_.fill_texture(handle);
+  }
+  void give_buffers() const {
+    for (const std::uint64_t handle : handles_) machine_.read_surface(handle);
+  }
+
+ private:
+  backend& machine_;
+  std::vector<std::uint64_t> handles_;
+};
+
 // Loads the kernel of a launch and sets its variables.
 class loaded_launch {
  public:
   loaded_launch(const specification& specification, std::size_t index, backend& machine,
                 const compiler::kernel_handle& kernel, const device_buffers& buffers)
-      : launch_(specification.launches[index]), machine_(machine), handle_(machine.load(*kernel)) {
+      : launch_(specification.launches[index]),
+        machine_(machine),
+        handle_(machine.load(*kernel)),
+        textures_(machine) {
     for (const auto& argument : launch_.arguments)
-      values_.push_back(bytes_of(argument, [&](const auto& r) { return buffers.address_of(r); }));
+      values_.push_back(bytes_of(
+          argument, [&](const auto& r) { return buffers.address_of(r); },
+          [&](const texture_reference& texture) {
+            return textures_.add(describe(texture, *specification.find_buffer(texture.buffer),
+                                          buffers.address_of({.name = texture.buffer})));
+          }));
     check_arguments(*kernel, values_);
     for (const auto& symbol : specification.symbols)
       if (symbol.file == launch_.file)
@@ -81,8 +119,11 @@ class loaded_launch {
   /// Unless `waits`, the errors of the launch are those of a later one that waits.
   void run(bool waits) {
     const std::vector<std::span<const std::byte>> arguments(values_.begin(), values_.end());
-    for (std::uint64_t i = 0; i < launch_.repeat; ++i)
+    for (std::uint64_t i = 0; i < launch_.repeat; ++i) {
+      textures_.take_buffers();
       machine_.enqueue(handle_, launch_.shape, arguments);
+      textures_.give_buffers();
+    }
     if (waits) machine_.synchronize();
   }
 
@@ -100,6 +141,7 @@ class loaded_launch {
   const launch_definition& launch_;
   backend& machine_;
   backend::module_handle handle_;
+  texture_objects textures_;
   std::vector<std::vector<std::byte>> values_;
 };
 

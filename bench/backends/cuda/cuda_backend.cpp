@@ -8,6 +8,7 @@
 #include "bench/backends/cuda/event_timer.hpp"
 #include "bench/backends/cuda/module_store.hpp"
 #include "bench/backends/cuda/nvml_api.hpp"
+#include "bench/backends/cuda/texture_store.hpp"
 
 namespace warpmark::cuda {
 namespace {
@@ -37,6 +38,7 @@ class cuda_backend final : public backend {
         card_(read_card(session_.driver(), session_.device())),
         sensors_(card_.uuid),
         modules_(session_),
+        textures_(session_),
         timer_(session_, sensors_) {}
 
   ~cuda_backend() override {
@@ -55,6 +57,16 @@ class cuda_backend final : public backend {
   void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) override;
   void copy(device_pointer to, device_pointer from, std::size_t size_bytes) override;
   void call(const native_step& step, std::span<const native_buffer> buffers) override;
+
+  std::uint64_t create_texture(const texture_description& described) override {
+    return textures_.create(described);
+  }
+  void release_texture(std::uint64_t handle) noexcept override {
+    timer_.let_through();
+    textures_.release(handle);
+  }
+  void fill_texture(std::uint64_t handle) override { textures_.fill(handle); }
+  void read_surface(std::uint64_t handle) override { textures_.read(handle); }
 
   module_handle load(const compiler::compiled_kernel& kernel) override {
     return modules_.load(kernel);
@@ -89,6 +101,7 @@ class cuda_backend final : public backend {
   card card_;
   nvml_card sensors_;
   module_store modules_;
+  texture_store textures_;
   event_timer timer_;
 };
 
