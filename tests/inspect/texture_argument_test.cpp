@@ -7,12 +7,12 @@
 namespace warpmark::inspect {
 namespace {
 
-texture_reference parse(const std::string& text) {
+texture_reference parse_object(const std::string& text) {
   return std::get<texture_reference>(parse_argument(text, "arg0").value.value);
 }
 
 texture_description described(const std::string& text, const std::string& buffer) {
-  return describe(parse(text), parse_buffer_definition(buffer, "unnamed"), 256);
+  return describe(parse_object(text), parse_buffer_definition(buffer, "unnamed"), 256);
 }
 
 std::string refused(const std::string& text, const std::string& buffer) {
@@ -57,15 +57,15 @@ TEST(texture_arguments, are_handles_of_eight_bytes_in_structures_too) {
 }
 
 TEST(texture_arguments, mistakes_are_named) {
-  EXPECT_NE(refusal<usage_error>([] { parse("texture(image)"); }).find("name of a buffer"),
+  EXPECT_NE(refusal<usage_error>([] { parse_object("texture(image)"); }).find("name of a buffer"),
             std::string::npos);
   EXPECT_NE(refusal<usage_error>([] {
-              parse("texture(@a, filter=linaer)");
+              parse_object("texture(@a, filter=linaer)");
             }).find("did you mean 'linear'"),
             std::string::npos);
-  EXPECT_NE(refusal<usage_error>([] { parse("surface(@a, filter=linear)"); }).find("filter"),
+  EXPECT_NE(refusal<usage_error>([] { parse_object("surface(@a, filter=linear)"); }).find("filter"),
             std::string::npos);
-  EXPECT_NE(refusal<usage_error>([] { parse("texture(@a"); }).find("')' is missing"),
+  EXPECT_NE(refusal<usage_error>([] { parse_object("texture(@a"); }).find("')' is missing"),
             std::string::npos);
 }
 
