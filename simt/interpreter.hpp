@@ -19,6 +19,7 @@
 #include "simt/checks.hpp"
 #include "simt/counters.hpp"
 #include "simt/execution/device_heap.hpp"
+#include "simt/execution/device_launch_queue.hpp"
 #include "simt/execution/execution_meter.hpp"
 #include "simt/execution/kernel_program.hpp"
 #include "simt/execution/launch_dependency.hpp"
@@ -160,11 +161,27 @@ class interpreter {
 
  private:
   using variable_map = std::map<std::string, memory_range>;
+  /// For kernels that launch others: their module, and its kernels by their addresses as values.
+  struct child_kernels {
+    std::string ptx;
+    std::map<std::uint64_t, std::string> entries;
+  };
   struct loaded_kernel {
     std::shared_ptr<const kernel_program> program;
     std::shared_ptr<const variable_map> variables;
     machine_code_facts facts;
+    std::shared_ptr<const child_kernels> children = {};
   };
+  // Runs a grid and those that it launched. `depth`: 1 for one that the host launched.
+  void run_grid(const loaded_kernel& kernel, const launch_shape& shape,
+                std::vector<std::byte> parameters, unsigned depth);
+  // Runs the grid's own blocks: what they launched.
+  std::vector<device_launch> run_blocks(const loaded_kernel& kernel, const launch_shape& shape,
+                                        std::vector<std::byte> parameters, unsigned depth);
+  void run_child(const loaded_kernel& parent, device_launch& child, unsigned depth);
+  device_pointer parameter_buffers();
+  int resident_blocks_of(const loaded_kernel& kernel, std::uint32_t block_threads,
+                         std::size_t dynamic_shared_bytes) const;
   const loaded_kernel& at(kernel_handle kernel) const;
   std::shared_ptr<const variable_map> place_variables(const ptx_module& module);
   void add_lines(const kernel_program& program, const std::vector<counter_set>& sites);
@@ -189,6 +206,7 @@ class interpreter {
   std::exception_ptr error_;
   execution_meter meter_;
   std::vector<launch_footprint> may_run_;  // Launches that a programmatic one may overlap.
+  device_pointer parameter_buffers_ = 0;   // For device-side launches; allocated by the first one.
   device_pointer grid_workspace_ = 0;      // For cooperative launches; allocated by the first one.
   std::unique_ptr<device_heap> heap_;      // Created when a kernel that calls malloc is loaded.
 };

@@ -12,6 +12,7 @@
 namespace warpmark::simt {
 
 class device_heap;
+class device_launch_queue;
 class execution_meter;
 class memory_budget;
 struct launch_dependency;
@@ -34,7 +35,8 @@ struct launch_state {
   progress_limits progress = {};
   launch_dependency* dependency = nullptr;  ///< Set if launches overlap.
   std::size_t stack_bytes = 0;              ///< Per thread, for the frames of called functions.
-  device_heap* heap = nullptr;              ///< Of the kernel's malloc.
+  device_launch_queue* device_launches = nullptr;  ///< Set if the kernel calls the device runtime.
+  device_heap* heap = nullptr;                     ///< Of the kernel's malloc.
   const texture_table* textures = nullptr;
   std::uint64_t grid_workspace = 0;  ///< Of a cooperative launch's grid barrier; else 0.
   bool explicit_cluster = false;     ///< By the kernel or the launch.

@@ -84,6 +84,7 @@ class decoder {
   /// the kernel are the same operation, the order of blocks does not matter, and `threaded`
   /// replaces it. Nullptr if the order matters.
   void note_global_atomic(const instruction& at, handler threaded, const std::string& operation);
+  void launch_grids() { out_.launches_grids = true; }
   void use_heap() { out_.allocates = true; }
 
   [[noreturn]] void unsupported(const std::string& why = "not supported") const;
