@@ -75,6 +75,7 @@ block::block(const launch_state& launch, worker_state& worker, progress_watch& p
   context_.parameter_bytes = launch.parameters.size();
   context_.findings = &worker.findings;
   context_.prints = &worker.prints;
+  context_.cancel = &worker.cancel;
   context_.program = &program;
   context_.launch = &launch;
   if (launch.check.any()) {

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 
 #include "simt/counters.hpp"
 
@@ -55,6 +57,8 @@ struct lane_context {
   dependency_watch* dependency = nullptr;  ///< Set if launches overlap.
   access_watch* watch = nullptr;           ///< nullptr: only bounds and alignment are checked.
   const kernel_program* program = nullptr;
+  /// Takes a cluster that has not started: its number; nothing if all have.
+  const std::function<std::optional<std::uint64_t>()>* cancel = nullptr;
   const launch_state* launch = nullptr;
   std::uint64_t block = 0;  ///< Linear index.
   block_cluster* cluster = nullptr;

@@ -140,6 +140,7 @@ bool decode_bulk_copy(decoder& d, instruction& out);
 bool decode_wide_memory(decoder& d, instruction& out);
 bool decode_texture(decoder& d, instruction& out);
 bool decode_surface(decoder& d, instruction& out);
+bool decode_launch_control(decoder& d, instruction& out);
 bool decode_call(decoder& d, instruction& out);
 
 }  // namespace warpmark::simt

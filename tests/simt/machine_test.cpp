@@ -238,8 +238,6 @@ TEST(machine, what_is_left_out_names_its_place) {
       {"shfl.idx.b32 %r2, %r3, 0, 31;", "only the .sync form"},
       {"alloca.u64 %rd8, 64;", "alloca"},
       {"stacksave.u64 %rd8;", "stacksave"},
-      {"clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 %p1, %rd1;",
-       "clusterlaunchcontrol"},
       {"call cudaNothing;", "dynamic parallelism"}};
   for (const auto& [text, name] : left_out) try {
       run_body(std::string(".loc 1 42 0\n") + text);
