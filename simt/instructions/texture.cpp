@@ -61,7 +61,7 @@ struct texture_request {
   std::array<std::array<u32, 4>, 32> bits{};
 };
 
-// Absent channels are 0, and 1 for the last one.
+// Absent channels are 0.
 u32 result_bits(const texture_description& object, double value, bool as_float) {
   if (is_floating(object.format) || object.normalized_read || as_float)
     return std::bit_cast<u32>(static_cast<float>(value));
@@ -130,7 +130,6 @@ void finish_lane(const texture_form& form, texture_request& request, unsigned la
   if (request.footprint[lane].count > 1)
     for (unsigned c = 0; c < object.channels; ++c)
       request.bits[lane][c] = result_bits(object, request.sum[lane][c], true);
-  if (object.channels < 4) request.bits[lane][3] = result_bits(object, 1, false);
 }
 
 void fetch(lane_context& context, const instruction& in, u32 active) {

@@ -12,6 +12,10 @@ namespace {
 // Beyond this all coordinates have the same texels; their floor stays an exact integer.
 constexpr double farthest = 1099511627776.0;  // 2^40
 
+// Normalised coordinates have this many steps from one integer to the next, on an H100
+// (studies/texture_filtering.py).
+constexpr double normalized_steps = 2097152.0;  // 2^21
+
 // The one or two texels of a coordinate along one dimension.
 struct axis_samples {
   std::array<std::int64_t, 2> index = {0, 0};  // -1: the border.
@@ -45,7 +49,9 @@ std::int64_t resolved(std::int64_t index, std::int64_t extent, texture_address a
 
 double in_texels(double coordinate, std::uint32_t extent, bool normalized) {
   if (std::isnan(coordinate)) return 0;
-  const double texels = normalized ? coordinate * extent : coordinate;
+  const double texels = normalized
+                            ? std::floor(coordinate * normalized_steps) / normalized_steps * extent
+                            : coordinate;
   return std::clamp(texels, -farthest, farthest);
 }
 
@@ -69,13 +75,11 @@ axis_samples samples(const texture_description& texture, double coordinate, std:
   return result;
 }
 
-// Of integer coordinates. Memory without an array reads zero outside.
-axis_samples whole_sample(const texture_description& texture, double coordinate,
-                          std::uint32_t extent) {
+// Of integer coordinates, which read zero outside, whatever the addressing.
+axis_samples whole_sample(double coordinate, std::uint32_t extent) {
   axis_samples result;
-  result.index[0] = resolved(
-      static_cast<std::int64_t>(coordinate), extent,
-      texture.memory == texture_memory::linear ? texture_address::border : addressing_of(texture));
+  result.index[0] =
+      resolved(static_cast<std::int64_t>(coordinate), extent, texture_address::border);
   return result;
 }
 
@@ -91,7 +95,17 @@ weighted_texel texel(const texture_description& texture, const std::array<std::i
 
 std::int64_t existing_layer(const texture_description& texture, std::int64_t layer) {
   if (texture.layers == 0) return 0;
-  return std::clamp<std::int64_t>(layer, 0, std::int64_t{texture.layers} - 1);
+  const auto last = std::int64_t{texture.layers} - 1;
+  return layer < 0 ? last : std::min(layer, last);
+}
+
+// The weights of four texels, in 1/256: that of the last one is rounded, the others are what
+// remains of the two fractions.
+void round_weights(const axis_samples& x, const axis_samples& y, texel_footprint& of) {
+  const double across = x.weight[1] * 256, down = y.weight[1] * 256;
+  const double both = std::floor(across * down / 256 + 0.5);
+  const double weights[] = {256 - across - down + both, across - both, down - both, both};
+  for (unsigned i = 0; i < 4; ++i) of.texels[i].weight = weights[i] / 256;
 }
 
 // The face of a cube that a direction hits, and where: in [0, 1]^2.
@@ -127,8 +141,12 @@ texel_footprint texels_at(const texture_description& texture, const texture_poin
   const std::array<std::uint32_t, 3> extents = {texture.width, texture.height, texture.depth};
   std::array<axis_samples, 3> axes;
   for (unsigned i = 0; i < texture.dimensions; ++i)
-    axes[i] = point.whole ? whole_sample(texture, point.at[i], extents[i])
+    axes[i] = point.whole ? whole_sample(point.at[i], extents[i])
                           : samples(texture, point.at[i], extents[i], texture.linear_filter);
+  // A card has a second row, too, for the filter of one dimension: a border outside it.
+  const bool has_outer_row = texture.dimensions == 1 && texture.layers == 0 && !point.whole &&
+                             texture.linear_filter && texture.addressing == texture_address::border;
+  if (has_outer_row) axes[1] = samples(texture, 0, 1, true);
   const std::int64_t layer = existing_layer(texture, point.layer);
   texel_footprint result;
   for (unsigned z = 0; z < axes[2].count; ++z)
@@ -137,6 +155,7 @@ texel_footprint texels_at(const texture_description& texture, const texture_poin
         result.texels[result.count++] =
             texel(texture, {axes[0].index[x], axes[1].index[y], axes[2].index[z]}, layer,
                   axes[0].weight[x] * axes[1].weight[y] * axes[2].weight[z]);
+  if (result.count == 4) round_weights(axes[0], axes[1], result);
   return result;
 }
 

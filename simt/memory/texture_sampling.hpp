@@ -12,7 +12,7 @@ namespace warpmark::simt {
 /// cube, a direction.
 struct texture_point {
   std::array<double, 3> at = {0, 0, 0};
-  std::int64_t layer = 0;  ///< Clamped to those that exist.
+  std::int64_t layer = 0;  ///< The last one if it is negative or too large.
   bool whole = false;      ///< The coordinates are integers: one texel, without a filter.
 };
 
@@ -29,8 +29,8 @@ struct texel_footprint {
   std::array<weighted_texel, 8> texels;
 };
 
-/// CUDA C++ Programming Guide, "Texture Fetching": the weights of the linear filter have 8
-/// fractional bits, here rounded to nearest.
+/// CUDA C++ Programming Guide, "Texture Fetching"; rounding as an H100 does
+/// (studies/texture_filtering.py): the weights of the linear filter have 8 fractional bits.
 texel_footprint texels_at(const texture_description& texture, const texture_point& point);
 
 /// The four texels that tld4 gathers, in the order of its results: (0,1), (1,1), (1,0), (0,0).
