@@ -53,6 +53,11 @@ void interpreter::fill(device_pointer to, std::span<const std::byte> pattern, st
   memory_.mark_written(to, size * count);
 }
 
+std::uint64_t interpreter::create_texture(const texture_description& described) {
+  memory_.bytes(described.address, described.bytes(), "create_texture");
+  return textures_.add(described);
+}
+
 void interpreter::copy(device_pointer to, device_pointer from, std::size_t size_bytes) {
   if (size_bytes == 0) return;
   const std::byte* source = memory_.bytes(from, size_bytes, "copy");
@@ -76,6 +81,13 @@ interpreter::kernel_handle interpreter::load(const std::string& ptx, const std::
   std::map<std::string, std::uint64_t> addresses;
   for (const auto& [name, range] : *variables) addresses[name] = range.address;
   kernels_.push_back({decode_kernel(module, entry, addresses), variables, facts});
+  if (kernels_.back().program->launches_grids) {
+    auto children = std::make_shared<child_kernels>();
+    children->ptx = ptx;
+    for (const auto& [name, function] : module.functions)
+      if (function.entry) children->entries[code_address(module, function)] = name;
+    kernels_.back().children = std::move(children);
+  }
   return by_content_[content] = kernels_.size() - 1;
 }
 
@@ -133,7 +145,7 @@ device_pointer interpreter::clear_workspace() {
 }
 
 void interpreter::unload_all() {
-  grid_workspace_ = 0;
+  grid_workspace_ = parameter_buffers_ = 0;
   kernels_.clear();
   heap_.reset();
   by_content_.clear();
@@ -150,7 +162,11 @@ const interpreter::loaded_kernel& interpreter::at(kernel_handle kernel) const {
 
 int interpreter::resident_blocks(kernel_handle handle, std::uint32_t block_threads,
                                  std::size_t dynamic_shared_bytes) const {
-  const loaded_kernel& kernel = at(handle);
+  return resident_blocks_of(at(handle), block_threads, dynamic_shared_bytes);
+}
+
+int interpreter::resident_blocks_of(const loaded_kernel& kernel, std::uint32_t block_threads,
+                                    std::size_t dynamic_shared_bytes) const {
   const std::size_t fixed =
       std::max(kernel.facts.static_shared_bytes, kernel.program->static_shared_bytes);
   return model::resident_blocks(options_.limits, kernel.facts.registers, block_threads,
@@ -159,26 +175,65 @@ int interpreter::resident_blocks(kernel_handle handle, std::uint32_t block_threa
 
 void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
                          std::span<const std::span<const std::byte>> arguments) {
-  const loaded_kernel& kernel = at(handle);
+  const loaded_kernel kernel = at(handle);  // Loading a child may move the kernels.
   if (error_) return;  // As on a GPU: after an error nothing runs until it has been reported.
   const kernel_program& program = *kernel.program;
-  const int resident =
-      resident_blocks(handle, static_cast<std::uint32_t>(launch_shape.block.count()),
-                      launch_shape.dynamic_shared_bytes);
-  const warpmark::launch_shape shape =
-      checked_shape(program, launch_shape, options_.limits, resident);
   if (arguments.size() != program.parameters.size())
     throw device_error(fmt::format("simt: launch of {}: {} arguments for {} parameters",
                                    program.name, arguments.size(), program.parameters.size()));
-  launch_state state{.program = &program, .memory = &memory_, .shape = shape};
-  state.parameters.resize(program.parameter_bytes);
+  std::vector<std::byte> parameters(program.parameter_bytes);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const auto [offset, size] = program.parameters[i];
     if (arguments[i].size() != size)
       throw device_error(fmt::format("simt: launch of {}: argument {} has {} bytes; expected {}",
                                      program.name, i, arguments[i].size(), size));
-    std::memcpy(state.parameters.data() + offset, arguments[i].data(), size);
+    std::memcpy(parameters.data() + offset, arguments[i].data(), size);
   }
+  run_grid(kernel, launch_shape, std::move(parameters), 1);
+}
+
+device_pointer interpreter::parameter_buffers() {
+  if (parameter_buffers_ == 0)
+    module_variables_.push_back(parameter_buffers_ = allocate(device_launch_queue::most_pending *
+                                                              device_launch_queue::buffer_bytes));
+  return parameter_buffers_;
+}
+
+// Errors of a child are those of the launch.
+void interpreter::run_child(const loaded_kernel& parent, device_launch& child, unsigned depth) {
+  try {
+    const auto entry = parent.children->entries.find(child.function);
+    if (entry == parent.children->entries.end())
+      throw device_error(fmt::format("simt: kernel {} launches {:#x}, which is no kernel",
+                                     parent.program->name, child.function));
+    const loaded_kernel kernel = at(load(parent.children->ptx, entry->second));
+    child.parameters.resize(kernel.program->parameter_bytes);
+    run_grid(kernel, child.shape, std::move(child.parameters), depth);
+  } catch (const device_error&) {
+    error_ = std::current_exception();
+  }
+}
+
+void interpreter::run_grid(const loaded_kernel& kernel, const launch_shape& shape,
+                           std::vector<std::byte> parameters, unsigned depth) {
+  std::vector<device_launch> children = run_blocks(kernel, shape, std::move(parameters), depth);
+  if (!children.empty()) time_.give_up();
+  for (device_launch& child : children)
+    if (!error_) run_child(kernel, child, depth + 1);
+}
+
+std::vector<device_launch> interpreter::run_blocks(const loaded_kernel& kernel,
+                                                   const launch_shape& launch_shape,
+                                                   std::vector<std::byte> parameters,
+                                                   unsigned depth) {
+  const kernel_program& program = *kernel.program;
+  const int resident =
+      resident_blocks_of(kernel, static_cast<std::uint32_t>(launch_shape.block.count()),
+                         launch_shape.dynamic_shared_bytes);
+  const warpmark::launch_shape shape =
+      checked_shape(program, launch_shape, options_.limits, resident);
+  launch_state state{.program = &program, .memory = &memory_, .shape = shape};
+  state.parameters = std::move(parameters);
   state.multiprocessors = static_cast<std::uint32_t>(options_.limits.multiprocessors);
   state.step_limit = options_.step_limit;
   state.meter = &meter_;
@@ -188,7 +243,10 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
       std::max(options_.progress.block_instructions, 8 * memory_.used());
   state.stack_bytes = options_.stack_bytes;
   if (program.allocates && !heap_) heap_ = make_heap();
+  std::optional<device_launch_queue> launched;
+  if (program.launches_grids) state.device_launches = &launched.emplace(parameter_buffers(), depth);
   state.heap = heap_.get();
+  state.textures = &textures_;
   state.per_line = options_.per_line;
   state.explicit_cluster = program.bounds.needs_cluster || shape.cluster.count() > 1;
   if (program.reads_grid_workspace && shape.cooperative) state.grid_workspace = clear_workspace();
@@ -198,16 +256,26 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
                                     : std::uint64_t{state.multiprocessors} *
                                           static_cast<std::uint64_t>(std::max(1, resident));
   const launch_charges charges(budget_);
-  std::optional<touched_bytes> touched;
+  std::shared_ptr<touched_bytes> touched;
+  std::unique_ptr<launch_dependency> dependency;
   std::optional<phase_recorder> phases;
   const auto run = [&] {
-    state.touched = &touched.emplace(memory_);
+    touched = std::make_shared<touched_bytes>(memory_);
+    state.touched = touched.get();
+    dependency = dependency_of(shape);
+    state.dependency = dependency.get();
     time_.before_launch(state, static_cast<std::uint64_t>(std::max(1, resident)));
-    if (options_.phases) state.phases = &phases.emplace(program.classes, options_.per_line);
+    if (options_.phases && depth == 1)
+      state.phases = &phases.emplace(program.classes, options_.per_line);
     return run_launch(state, options_.host_threads, at_once);
   };
   std::optional<launch_result> attempt = try_in_parallel(state, run);
   const launch_result result = attempt ? *std::move(attempt) : run();
+  if (dependency) {
+    may_run_.clear();
+    if (!dependency->settled) may_run_ = std::move(dependency->predecessors);
+    may_run_.emplace_back(program.name, touched, memory_);
+  }
   if (phases) phases_.push_back(phases->finish(program.name));
   counters_.add(result.counters);
   add_lines(program, result.site_counters);
@@ -216,14 +284,23 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
     *options_.printed << result.printed << std::flush;
   error_ = result.error;
   if (!error_) time_.after_launch(state, result, kernel.facts.code_bytes);
+  return launched ? launched->take() : std::vector<device_launch>{};
+}
+
+// A launch that does not overlap the one before it begins after the end of all others.
+std::unique_ptr<launch_dependency> interpreter::dependency_of(const launch_shape& shape) {
+  if (!options_.dependent_launches) return nullptr;
+  auto result = std::make_unique<launch_dependency>();
+  if (shape.programmatic) result->predecessors = may_run_;
+  return result;
 }
 
 // Blocks rarely depend on each other. Where they may, or the launch fails, it is undone.
 std::optional<launch_result> interpreter::try_in_parallel(
     launch_state& state, const std::function<launch_result()>& run) {
   const std::uint64_t clusters = state.shape.grid.count() / state.shape.cluster.count();
-  if (!state.check.global_races || state.program->ordered_blocks || options_.host_threads == 1 ||
-      clusters == 1)
+  if (!state.check.global_races || state.program->ordered_blocks || state.device_launches ||
+      options_.host_threads == 1 || clusters == 1)
     return std::nullopt;
   const launch_charges charges(budget_);
   const charged_thread charged(&budget_);

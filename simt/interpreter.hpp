@@ -20,12 +20,15 @@
 #include "simt/checks.hpp"
 #include "simt/counters.hpp"
 #include "simt/execution/device_heap.hpp"
+#include "simt/execution/device_launch_queue.hpp"
 #include "simt/execution/execution_meter.hpp"
 #include "simt/execution/kernel_program.hpp"
+#include "simt/execution/launch_dependency.hpp"
 #include "simt/finding.hpp"
 #include "simt/launch_phases.hpp"
 #include "simt/memory/global_memory.hpp"
 #include "simt/memory/memory_budget.hpp"
+#include "simt/memory/texture_table.hpp"
 #include "simt/progress_limits.hpp"
 #include "simt/timing/time_keeper.hpp"
 
@@ -41,6 +44,9 @@ struct interpreter_options {
   std::string memory_advice = {};  ///< Ends the message where that is too little.
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;
   checks check = {};
+  /// Keep what each launch touches, so that a launch with launch_shape::programmatic is checked
+  /// against those that may still run.
+  bool dependent_launches = false;
   bool per_line = false;               ///< Count per source line, for take_lines().
   bool phases = false;                 ///< Record the phases of each launch, for take_phases().
   std::size_t stack_bytes = 16 << 10;  ///< Per thread, for functions that are not inlined.
@@ -83,6 +89,12 @@ class interpreter {
   /// These throw device_error for a range that is not part of one allocation.
   void upload(device_pointer to, std::span<const std::byte> from);
   void download(std::span<std::byte> to, device_pointer from);
+
+  /// A texture or surface object over allocated memory: its handle, which kernels take as
+  /// cudaTextureObject_t or cudaSurfaceObject_t. Throws device_error for memory that is not
+  /// allocated.
+  std::uint64_t create_texture(const texture_description& described);
+  void release_texture(std::uint64_t handle) noexcept { textures_.remove(handle); }
 
   /// Writes `count` copies of the 4- or 8-byte `pattern`.
   void fill(device_pointer to, std::span<const std::byte> pattern, std::size_t count);
@@ -150,11 +162,27 @@ class interpreter {
 
  private:
   using variable_map = std::map<std::string, memory_range>;
+  /// For kernels that launch others: their module, and its kernels by their addresses as values.
+  struct child_kernels {
+    std::string ptx;
+    std::map<std::uint64_t, std::string> entries;
+  };
   struct loaded_kernel {
     std::shared_ptr<const kernel_program> program;
     std::shared_ptr<const variable_map> variables;
     machine_code_facts facts;
+    std::shared_ptr<const child_kernels> children = {};
   };
+  // Runs a grid and those that it launched. `depth`: 1 for one that the host launched.
+  void run_grid(const loaded_kernel& kernel, const launch_shape& shape,
+                std::vector<std::byte> parameters, unsigned depth);
+  // Runs the grid's own blocks: what they launched.
+  std::vector<device_launch> run_blocks(const loaded_kernel& kernel, const launch_shape& shape,
+                                        std::vector<std::byte> parameters, unsigned depth);
+  void run_child(const loaded_kernel& parent, device_launch& child, unsigned depth);
+  device_pointer parameter_buffers();
+  int resident_blocks_of(const loaded_kernel& kernel, std::uint32_t block_threads,
+                         std::size_t dynamic_shared_bytes) const;
   const loaded_kernel& at(kernel_handle kernel) const;
   std::shared_ptr<const variable_map> place_variables(const ptx_module& module);
   std::optional<launch_result> try_in_parallel(launch_state& state,
@@ -162,6 +190,7 @@ class interpreter {
   void add_lines(const kernel_program& program, const std::vector<counter_set>& sites);
   std::unique_ptr<device_heap> make_heap();
   device_pointer clear_workspace();
+  std::unique_ptr<launch_dependency> dependency_of(const launch_shape& shape);
   void add_findings(const std::vector<finding>& found);
 
   interpreter_options options_;
@@ -171,6 +200,7 @@ class interpreter {
   std::map<std::string, kernel_handle> by_content_;                       // PTX and entry name.
   std::map<std::string, std::shared_ptr<const variable_map>> variables_;  // By PTX.
   std::vector<device_pointer> module_variables_;
+  texture_table textures_;
   counter_set counters_;
   std::map<std::tuple<std::string, std::string, int>, counter_set> lines_;
   std::vector<launch_phases> phases_;
@@ -178,8 +208,10 @@ class interpreter {
   time_keeper time_;
   std::exception_ptr error_;
   execution_meter meter_;
-  device_pointer grid_workspace_ = 0;  // For cooperative launches; allocated by the first one.
-  std::unique_ptr<device_heap> heap_;  // Created when a kernel that calls malloc is loaded.
+  std::vector<launch_footprint> may_run_;  // Launches that a programmatic one may overlap.
+  device_pointer parameter_buffers_ = 0;   // For device-side launches; allocated by the first one.
+  device_pointer grid_workspace_ = 0;      // For cooperative launches; allocated by the first one.
+  std::unique_ptr<device_heap> heap_;      // Created when a kernel that calls malloc is loaded.
 };
 
 }  // namespace warpmark::simt

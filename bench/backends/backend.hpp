@@ -10,6 +10,7 @@
 
 #include "base/device_error.hpp"
 #include "base/device_memory.hpp"
+#include "base/texture_description.hpp"
 #include "bench/backends/card.hpp"
 #include "bench/backends/observation.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
@@ -53,6 +54,18 @@ class backend {
 
   /// Marks the range as uninitialised (simt; no effect elsewhere).
   virtual void forget(device_pointer /*to*/, std::size_t /*size_bytes*/) {}
+
+  /// A texture or surface object over allocated memory, as the kernels' cudaTextureObject_t or
+  /// cudaSurfaceObject_t. Throws device_error if the device refuses it.
+  virtual std::uint64_t create_texture(const texture_description& /*described*/) {
+    throw unsupported_kernel(name() + " has no textures");
+  }
+  virtual void release_texture(std::uint64_t /*handle*/) noexcept {}
+
+  /// Copies the buffer into the memory of the object's own, or that of a surface back, in stream
+  /// order. No effect where the object lies over the buffer itself.
+  virtual void fill_texture(std::uint64_t /*handle*/) {}
+  virtual void read_surface(std::uint64_t /*handle*/) {}
 
   /// What messages call the elements at an address until it is released (simt; no effect
   /// elsewhere).

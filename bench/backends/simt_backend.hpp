@@ -49,6 +49,11 @@ class simt_backend : public backend {
     machine_.forget(to, size_bytes);
   }
 
+  std::uint64_t create_texture(const texture_description& described) override {
+    return machine_.create_texture(described);
+  }
+  void release_texture(std::uint64_t handle) noexcept override { machine_.release_texture(handle); }
+
   void label(device_pointer of, const std::string& name, std::size_t element_bytes) override {
     machine_.label({.name = name, .address = of, .element_bytes = element_bytes});
   }

@@ -7,11 +7,12 @@ namespace warpmark::inspect {
 namespace {
 
 using address_function = std::function<std::uint64_t(const buffer_reference&)>;
+using handle_function = std::function<std::uint64_t(const texture_reference&)>;
 
 std::size_t alignment_of(const argument& value) {
   if (const auto* scalar = std::get_if<scalar_value>(&value.value))
     return alignment_bytes(scalar->type);
-  if (std::holds_alternative<buffer_reference>(value.value)) return sizeof(std::uint64_t);
+  if (!std::holds_alternative<structure_value>(value.value)) return sizeof(std::uint64_t);
   std::size_t max_alignment = 1;
   for (const auto& member : std::get<structure_value>(value.value).members)
     max_alignment = std::max(max_alignment, alignment_of(member));
@@ -22,17 +23,21 @@ std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1
 
 }  // namespace
 
-std::vector<std::byte> bytes_of(const argument& value, const address_function& address_of) {
+std::vector<std::byte> bytes_of(const argument& value, const address_function& address_of,
+                                const handle_function& handle_of) {
   if (const auto* scalar = std::get_if<scalar_value>(&value.value)) return scalar->bytes;
   std::vector<std::byte> result;
-  if (const auto* reference = std::get_if<buffer_reference>(&value.value)) {
-    const std::uint64_t address = address_of(*reference);
-    result.resize(sizeof address);
-    std::memcpy(result.data(), &address, sizeof address);
+  const auto word = [&](std::uint64_t bits) {
+    result.resize(sizeof bits);
+    std::memcpy(result.data(), &bits, sizeof bits);
     return result;
-  }
+  };
+  if (const auto* reference = std::get_if<buffer_reference>(&value.value))
+    return word(address_of(*reference));
+  if (const auto* texture = std::get_if<texture_reference>(&value.value))
+    return word(handle_of ? handle_of(*texture) : 0);
   for (const auto& member : std::get<structure_value>(value.value).members) {
-    const auto bytes = bytes_of(member, address_of);
+    const auto bytes = bytes_of(member, address_of, handle_of);
     result.resize(round_up(result.size(), alignment_of(member)));
     result.insert(result.end(), bytes.begin(), bytes.end());
   }
@@ -43,8 +48,17 @@ std::vector<std::byte> bytes_of(const argument& value, const address_function& a
 void for_each_reference(const argument& value,
                         const std::function<void(const buffer_reference&)>& visit) {
   if (const auto* reference = std::get_if<buffer_reference>(&value.value)) visit(*reference);
+  if (const auto* texture = std::get_if<texture_reference>(&value.value))
+    visit({.name = texture->buffer});
   if (const auto* structure = std::get_if<structure_value>(&value.value))
     for (const auto& member : structure->members) for_each_reference(member, visit);
+}
+
+void for_each_texture(const argument& value,
+                      const std::function<void(const texture_reference&)>& visit) {
+  if (const auto* texture = std::get_if<texture_reference>(&value.value)) visit(*texture);
+  if (const auto* structure = std::get_if<structure_value>(&value.value))
+    for (const auto& member : structure->members) for_each_texture(member, visit);
 }
 
 }  // namespace warpmark::inspect

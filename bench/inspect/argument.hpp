@@ -10,6 +10,7 @@
 
 #include "base/value_type.hpp"
 #include "bench/inspect/buffer_definition.hpp"
+#include "bench/inspect/texture_argument.hpp"
 
 namespace warpmark::inspect {
 
@@ -35,7 +36,7 @@ struct structure_value {
 
 /// One kernel argument.
 struct argument {
-  std::variant<scalar_value, buffer_reference, structure_value> value;
+  std::variant<scalar_value, buffer_reference, structure_value, texture_reference> value;
 };
 
 /// The meaning of an argument's text: the argument, and the buffer that the text defines, if any.
@@ -49,15 +50,22 @@ struct parsed_argument {
 ///   TYPE=VALUE                a scalar; TYPEx4={V,V,V,V} a vector
 ///   {ARG,ARG,…}               a structure of scalars, addresses and structures
 ///   @NAME, @NAME+BYTES, @NAME[ELEMENT], null  an address
+///   texture(@NAME, OPTION, …), surface(@NAME, …)  the handle of an object over a buffer
 /// Throws usage_error "argument 'TEXT': " with the invalid part and the expected form.
 parsed_argument parse_argument(std::string_view text, const std::string& unnamed);
 
 /// Reads a definition "NAME:TYPE[COUNT]=INIT".
 buffer_definition parse_buffer_definition(std::string_view text, const std::string& unnamed);
 
-/// The bytes that are passed to a kernel. `address_of` returns a buffer's address.
+/// The bytes that are passed to a kernel. `address_of` returns a buffer's address, `handle_of` the
+/// handle of a texture or surface object.
 std::vector<std::byte> bytes_of(
-    const argument& value, const std::function<std::uint64_t(const buffer_reference&)>& address_of);
+    const argument& value, const std::function<std::uint64_t(const buffer_reference&)>& address_of,
+    const std::function<std::uint64_t(const texture_reference&)>& handle_of = {});
+
+/// Calls `visit` for every texture and surface object of the argument.
+void for_each_texture(const argument& value,
+                      const std::function<void(const texture_reference&)>& visit);
 
 /// Calls `visit` for every buffer that the argument names.
 void for_each_reference(const argument& value,

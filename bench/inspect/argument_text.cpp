@@ -106,9 +106,19 @@ buffer_definition parse_definition(std::string_view text, const std::string& unn
   return result;
 }
 
+bool is_texture(std::string_view text) {
+  return text.starts_with("texture(") || text.starts_with("surface(");
+}
+
 argument parse_plain(std::string_view text, int depth) {
   if (text == "null") return {buffer_reference{}};
   if (text.starts_with("@")) return {parse_reference(text)};
+  if (is_texture(text)) {
+    const auto open = text.find('(');
+    if (!text.ends_with(")")) throw usage_error("the ')' is missing");
+    return {parse_texture(text.starts_with("surface"),
+                          at_commas(text.substr(open + 1, text.size() - open - 2)))};
+  }
   if (text.starts_with("{")) {
     if (!text.ends_with("}")) throw usage_error("the structure's '}' is missing");
     if (depth == deepest_structure)
@@ -143,7 +153,7 @@ auto in_context(std::string_view noun, std::string_view text, F&& parse) {
 parsed_argument parse_argument(std::string_view text, const std::string& unnamed) {
   return in_context("argument", text, [&]() -> parsed_argument {
     const std::string_view body = trimmed(text);
-    const bool plain = body.starts_with("{") || body.starts_with("@");
+    const bool plain = body.starts_with("{") || body.starts_with("@") || is_texture(body);
     const std::string_view head = body.substr(0, body.find('='));
     if (plain || head.find_first_of("[:") == std::string_view::npos) return {parse_plain(body, 0)};
     buffer_definition defined = parse_definition(body, unnamed);

@@ -55,14 +55,52 @@ class device_buffers {
   std::map<std::string, device_pointer> addresses_;
 };
 
+// The texture and surface objects of a launch, released at the end.
+class texture_objects {
+ public:
+  explicit texture_objects(backend& machine) : machine_(machine) {}
+  ~texture_objects() {
+    for (const std::uint64_t handle : handles_) machine_.release_texture(handle);
+  }
+  texture_objects(texture_objects&& other) noexcept
+      : machine_(other.machine_), handles_(std::exchange(other.handles_, {})) {}
+  texture_objects(const texture_objects&) = delete;
+  texture_objects& operator=(const texture_objects&) = delete;
+  texture_objects& operator=(texture_objects&&) = delete;
+
+  std::uint64_t add(const texture_description& described) {
+    handles_.push_back(machine_.create_texture(described));
+    return handles_.back();
+  }
+  /// Before and after each launch: a card may keep the texels in memory of its own.
+  void take_buffers() const {
+    for (const std::uint64_t handle : handles_) machine_.fill_texture(handle);
+  }
+  void give_buffers() const {
+    for (const std::uint64_t handle : handles_) machine_.read_surface(handle);
+  }
+
+ private:
+  backend& machine_;
+  std::vector<std::uint64_t> handles_;
+};
+
 // Loads the kernel of a launch and sets its variables.
 class loaded_launch {
  public:
   loaded_launch(const specification& specification, std::size_t index, backend& machine,
                 const compiler::kernel_handle& kernel, const device_buffers& buffers)
-      : launch_(specification.launches[index]), machine_(machine), handle_(machine.load(*kernel)) {
+      : launch_(specification.launches[index]),
+        machine_(machine),
+        handle_(machine.load(*kernel)),
+        textures_(machine) {
     for (const auto& argument : launch_.arguments)
-      values_.push_back(bytes_of(argument, [&](const auto& r) { return buffers.address_of(r); }));
+      values_.push_back(bytes_of(
+          argument, [&](const auto& r) { return buffers.address_of(r); },
+          [&](const texture_reference& texture) {
+            return textures_.add(describe(texture, *specification.find_buffer(texture.buffer),
+                                          buffers.address_of({.name = texture.buffer})));
+          }));
     check_arguments(*kernel, values_);
     for (const auto& symbol : specification.symbols)
       if (symbol.file == launch_.file)
@@ -76,11 +114,17 @@ class loaded_launch {
                                     launch_.shape.dynamic_shared_bytes);
   }
 
-  void run() {
+  bool overlaps_previous() const { return launch_.shape.programmatic; }
+
+  /// Unless `waits`, the errors of the launch are those of a later one that waits.
+  void run(bool waits) {
     const std::vector<std::span<const std::byte>> arguments(values_.begin(), values_.end());
-    for (std::uint64_t i = 0; i < launch_.repeat; ++i)
+    for (std::uint64_t i = 0; i < launch_.repeat; ++i) {
+      textures_.take_buffers();
       machine_.enqueue(handle_, launch_.shape, arguments);
-    machine_.synchronize();
+      textures_.give_buffers();
+    }
+    if (waits) machine_.synchronize();
   }
 
  private:
@@ -97,6 +141,7 @@ class loaded_launch {
   const launch_definition& launch_;
   backend& machine_;
   backend::module_handle handle_;
+  texture_objects textures_;
   std::vector<std::vector<std::byte>> values_;
 };
 
@@ -121,11 +166,11 @@ void restore_names(launch_outcome& outcome, const std::map<std::string, prepared
   for (auto& line : outcome.lines) restore(line.file);
 }
 
-launch_outcome observe(loaded_launch& launch, backend& machine) {
+launch_outcome observe(loaded_launch& launch, backend& machine, bool waits) {
   launch_outcome result;
   result.resident_blocks = launch.resident_blocks();
   try {
-    launch.run();
+    launch.run(waits);
   } catch (const device_memory_error&) {
     throw;
   } catch (const device_error& error) {
@@ -162,7 +207,10 @@ inspection inspect(const specification& specification, backend& machine,
   for (std::size_t i = 0; i < specification.launches.size(); ++i)
     launches.emplace_back(specification, i, machine, kernels.kernel(i), buffers);
   for (std::size_t i = 0; i < launches.size(); ++i) {
-    result.launches.push_back(observe(launches[i], machine));
+    // On a card a launch can only overlap one that is not waited for.
+    const bool waits = !machine.capabilities().takes_time || i + 1 == launches.size() ||
+                       !launches[i + 1].overlaps_previous();
+    result.launches.push_back(observe(launches[i], machine, waits));
     restore_names(result.launches.back(), result.sources);
     result.launches.back().launch = i;
     result.launches.back().kernel = kernels.kernel(i);

@@ -100,6 +100,11 @@ void check(const specification& specification) {
     for (const auto& argument : launch.arguments)
       for_each_reference(argument,
                          [&](const auto& reference) { check_reference(specification, reference); });
+  for (const auto& launch : specification.launches)
+    for (const auto& argument : launch.arguments)
+      for_each_texture(argument, [&](const auto& texture) {
+        describe(texture, *specification.find_buffer(texture.buffer), 0);
+      });
   for (const auto& symbol : specification.symbols)
     if (std::none_of(specification.launches.begin(), specification.launches.end(),
                      [&](const auto& launch) { return launch.file == symbol.file; }))

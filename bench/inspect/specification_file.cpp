@@ -44,10 +44,10 @@ class reader {
     top_.each_table("buffer", contents, [&](toml_reader& toml_reader) {
       result_.add_buffer(read_buffer(toml_reader));
     });
-    top_.each_table(
-        "launch",
-        {"file", "entry", "grid", "block", "cluster", "shared", "cooperative", "repeat", "args"},
-        [&](toml_reader& toml_reader) { read_launch(toml_reader); });
+    top_.each_table("launch",
+                    {"file", "entry", "grid", "block", "cluster", "shared", "cooperative",
+                     "programmatic", "repeat", "args"},
+                    [&](toml_reader& toml_reader) { read_launch(toml_reader); });
     // A variable belongs to a file, by default that of the first launch.
     top_.each_table("constant", all_keys({contents, {"file"}}),
                     [&](toml_reader& toml_reader) { read_symbol(toml_reader); });
@@ -105,6 +105,7 @@ class reader {
     const bool has_shared = from.node("shared") != nullptr;
     launch.shape.dynamic_shared_bytes = not_negative(from, "shared", 0);
     launch.shape.cooperative = from.flag("cooperative").value_or(false);
+    launch.shape.programmatic = from.flag("programmatic").value_or(false);
     launch.repeat = not_negative(from, "repeat", 1);
     const auto texts = from.texts("args");
     for (std::size_t i = 0; i < texts.size(); ++i) {

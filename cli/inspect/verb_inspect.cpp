@@ -1,5 +1,6 @@
 // warpmark inspect: runs the kernels of any .cu file, counts events, and reports faults.
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -171,6 +172,10 @@ std::unique_ptr<backend> machine_for(const inspect_options& options,
   interpreter_options.host_threads = options.threads;
   interpreter_options.per_line = !options.lines.empty();
   interpreter_options.phases = options.phases;
+  interpreter_options.dependent_launches =
+      checks_of(options) &&
+      std::any_of(specification.launches.begin(), specification.launches.end(),
+                  [](const auto& launch) { return launch.shape.programmatic; });
   if (!checks_of(options)) interpreter_options.check = simt::checks::none();
   return make_simt_backend(interpreter_options, options.interpreting.limits());
 }

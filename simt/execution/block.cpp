@@ -75,6 +75,7 @@ block::block(const launch_state& launch, worker_state& worker, progress_watch& p
   context_.parameter_bytes = launch.parameters.size();
   context_.findings = &worker.findings;
   context_.prints = &worker.prints;
+  context_.cancel = &worker.cancel;
   context_.program = &program;
   context_.launch = &launch;
   if (launch.check.any()) {
@@ -103,6 +104,8 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   context_.cluster_rank = rank;
   context_.steps = context_.retries = context_.slept = last_change_ = metered_ = 0;
   if (watch_) watch_->start(linear_index);
+  dependency_.start(launch_.dependency, warps_.size());
+  context_.dependency = launch_.dependency ? &dependency_ : nullptr;
   context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
   if (context_.timeline) context_.timeline->start(warps_.size());
   choose_counters();

@@ -11,6 +11,7 @@
 #include "simt/execution/branch_trace.hpp"
 #include "simt/execution/kernel_program.hpp"
 #include "simt/execution/lane_context.hpp"
+#include "simt/execution/launch_dependency.hpp"
 #include "simt/execution/launch_state.hpp"
 #include "simt/execution/print_log.hpp"
 #include "simt/execution/warp.hpp"
@@ -71,6 +72,7 @@ class block {
   lane_context context_;
   std::vector<warp> warps_;
   block_barriers barriers_;
+  dependency_watch dependency_;
   std::unique_ptr<access_watch> watch_;
   std::vector<std::byte> registers_, shared_, local_;
   std::vector<char> done_;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "simt/errors.hpp"
+#include "simt/execution/launch_dependency.hpp"
 #include "simt/finding_log.hpp"
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
@@ -142,6 +143,7 @@ void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
             lanes |= (*warps_)[other.warp].splits()[other.warp_split].mask;
       context.watch->leave(index_of(barrier), waiter.warp, lanes, (*warps_)[waiter.warp].live());
     }
+    if (context.dependency) context.dependency->synchronised(waiter.warp);
     release(waiter, barrier);
   }
   if (context.watch) context.watch->reset(index_of(barrier));

@@ -113,6 +113,7 @@ struct kernel_program {
   std::size_t local_bytes = 0;  ///< Per thread, without the frames of called functions.
   launch_bounds bounds;
   bool reads_grid_workspace = false;  ///< Synchronises the grid, if the launch is cooperative.
+  bool launches_grids = false;        ///< Calls CUDA's device runtime.
   bool allocates = false;             ///< Calls malloc.
   /// Writes shared memory asynchronously or from other blocks, or uses a cluster barrier. The
   /// checks of races and of shared memory do not cover these.

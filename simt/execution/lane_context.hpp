@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 
 #include "simt/counters.hpp"
 
@@ -13,6 +15,7 @@ class access_watch;
 class atomic_depths;
 class block_timeline;
 class branch_trace;
+class dependency_watch;
 class finding_log;
 class global_memory;
 class phase_recorder;
@@ -51,8 +54,11 @@ struct lane_context {
   std::uint64_t parameter_bytes = 0;
   finding_log* findings = nullptr;
   print_log* prints = nullptr;
-  access_watch* watch = nullptr;  ///< nullptr: only bounds and alignment are checked.
+  dependency_watch* dependency = nullptr;  ///< Set if launches overlap.
+  access_watch* watch = nullptr;           ///< nullptr: only bounds and alignment are checked.
   const kernel_program* program = nullptr;
+  /// Takes a cluster that has not started: its number; nothing if all have.
+  const std::function<std::optional<std::uint64_t>()>* cancel = nullptr;
   const launch_state* launch = nullptr;
   std::uint64_t block = 0;  ///< Linear index.
   block_cluster* cluster = nullptr;

@@ -12,8 +12,11 @@
 namespace warpmark::simt {
 
 class device_heap;
+class device_launch_queue;
 class execution_meter;
 class memory_budget;
+struct launch_dependency;
+class texture_table;
 
 /// State that all blocks of a launch share.
 struct launch_state {
@@ -30,8 +33,11 @@ struct launch_state {
   execution_meter* meter = nullptr;  ///< Shared with other launches.
   memory_budget* budget = nullptr;   ///< Of the host's memory.
   progress_limits progress = {};
-  std::size_t stack_bytes = 0;       ///< Per thread, for the frames of called functions.
-  device_heap* heap = nullptr;       ///< Of the kernel's malloc.
+  launch_dependency* dependency = nullptr;  ///< Set if launches overlap.
+  std::size_t stack_bytes = 0;              ///< Per thread, for the frames of called functions.
+  device_launch_queue* device_launches = nullptr;  ///< Set if the kernel calls the device runtime.
+  device_heap* heap = nullptr;                     ///< Of the kernel's malloc.
+  const texture_table* textures = nullptr;
   std::uint64_t grid_workspace = 0;  ///< Of a cooperative launch's grid barrier; else 0.
   bool explicit_cluster = false;     ///< By the kernel or the launch.
   checks check = {};

@@ -32,7 +32,16 @@ ordered_run::ordered_run(const launch_state& launch, worker_state& worker, std::
     : launch_(launch),
       worker_(worker),
       progress_(launch, worker),
-      resident_clusters_(std::max<std::uint64_t>(1, resident / launch.shape.cluster.count())) {}
+      resident_clusters_(std::max<std::uint64_t>(1, resident / launch.shape.cluster.count())) {
+  worker.cancel = [this] { return cancel(); };
+}
+
+// Clusters that the device holds at once have started; then they start in their order.
+std::optional<std::uint64_t> ordered_run::cancel() {
+  if (next_ >= resident_clusters_) return next_ < end_ ? std::optional(next_++) : std::nullopt;
+  canceled_end_ = std::max(canceled_end_, resident_clusters_);
+  return canceled_end_ < end_ ? std::optional(canceled_end_++) : std::nullopt;
+}
 
 void ordered_run::run(std::uint64_t first, std::uint64_t end) {
   next_ = first;
@@ -111,7 +120,7 @@ void ordered_run::admit() {
   for (std::uint32_t rank = 0; rank < size; ++rank)
     added->blocks[rank]->start(scheduled_block(launch_, next_ * size + rank), added->cluster, rank);
   for (const auto& member : added->blocks) progress_.add(*member);
-  ++next_;
+  if (++next_ == resident_clusters_) next_ = std::max(next_, canceled_end_);
   active_.push_back(std::move(added));
 }
 

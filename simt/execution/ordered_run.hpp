@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <list>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "simt/execution/block.hpp"
@@ -33,11 +34,13 @@ class ordered_run {
   void admit();
   void admit_some();
   void give_way();
+  std::optional<std::uint64_t> cancel();
 
   const launch_state& launch_;
   worker_state& worker_;
   progress_watch progress_;
   std::uint64_t resident_clusters_, next_ = 0, end_ = 0;
+  std::uint64_t canceled_end_ = 0;     // Canceled ones before the first ones have started.
   std::uint64_t idle_admissions_ = 0;  // Since any block did more than poll.
   std::uint64_t polling_steps_ = 0;    // Instructions since any block did more than poll.
   std::list<std::unique_ptr<running>> active_;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "simt/counters.hpp"
@@ -21,6 +23,8 @@ struct worker_state {
   finding_log findings;
   print_log prints;
   atomic_depths atomics;
+  /// Takes a cluster that has not started: see lane_context.
+  std::function<std::optional<std::uint64_t>()> cancel;
   std::uint64_t longest_warp = 0;         ///< Instructions of the warp that issued the most.
   std::vector<const allocation*> cached;  ///< By site: the allocation that it last touched.
   std::vector<std::unique_ptr<access_pattern>> patterns;  ///< Two per site, made when needed.

@@ -1,5 +1,6 @@
 #include "simt/instructions/builtins.hpp"
 #include "simt/instructions/decoder.hpp"
+#include "simt/instructions/device_runtime.hpp"
 #include "simt/ptx/functions.hpp"
 
 // Calls that are not inlined: of functions in the PTX, and of the runtime's functions.
@@ -20,11 +21,16 @@ bool decode_call(decoder& d, instruction& out) {
     return true;
   }
   out.execute = find_builtin(call.name);
-  if (!out.execute) d.unsupported("unknown function of the runtime");
+  if (!out.execute) d.unsupported("the PTX declares it but does not define it");
   if (call.name == "malloc" || call.name == "free") {
     // The assignment of memory to blocks must not depend on the host's threads.
     d.order_blocks();
     d.use_heap();
+  }
+  if (find_device_runtime(call.name)) {
+    // Children run in the order of the blocks that launched them.
+    d.order_blocks();
+    d.launch_grids();
   }
   return true;
 }

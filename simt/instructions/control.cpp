@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "simt/execution/block_cluster.hpp"
+#include "simt/execution/launch_dependency.hpp"
 #include "simt/instructions/decoder.hpp"
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
@@ -24,6 +25,16 @@ void arrive_at_cluster(lane_context& context, const instruction&, std::uint32_t 
 
 void wait_for_cluster(lane_context& context, const instruction&, std::uint32_t active) {
   context.must_wait = !context.cluster->passed(context.cluster_rank, context.warp, active);
+  if (!context.must_wait && context.dependency)
+    context.dependency->synchronised_widely(context.warp);
+}
+
+void wait_for_launches(lane_context& context, const instruction&, std::uint32_t) {
+  if (context.dependency) context.dependency->wait(context.warp);
+}
+
+void let_dependents_start(lane_context& context, const instruction&, std::uint32_t) {
+  if (context.dependency) context.dependency->let_dependents_start();
 }
 
 // The block's time advances by the longest sleep.
@@ -90,7 +101,10 @@ bool decode_control(decoder& d, instruction& out) {
     out.control = flow::yield;
     out.execute = sleep;
     out.op[0] = d.value(d.at(0), scalar_type::u32);
-  } else if (!d.is("pmevent") && !d.is("griddepcontrol") && !d.is("setmaxnreg")) {
+  } else if (d.is("griddepcontrol")) {
+    if (!d.has("wait") && !d.has("launch_dependents")) return false;
+    out.execute = d.has("wait") ? wait_for_launches : let_dependents_start;
+  } else if (!d.is("pmevent") && !d.is("setmaxnreg")) {
     return false;
   }
   return true;

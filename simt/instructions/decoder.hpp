@@ -84,6 +84,7 @@ class decoder {
   /// the kernel are the same operation, the order of blocks does not matter, and `threaded`
   /// replaces it. Nullptr if the order matters.
   void note_global_atomic(const instruction& at, handler threaded, const std::string& operation);
+  void launch_grids() { out_.launches_grids = true; }
   void use_heap() { out_.allocates = true; }
 
   [[noreturn]] void unsupported(const std::string& why = "not supported") const;
@@ -137,6 +138,9 @@ bool decode_mbarrier(decoder& d, instruction& out);
 bool decode_async_copy(decoder& d, instruction& out);
 bool decode_bulk_copy(decoder& d, instruction& out);
 bool decode_wide_memory(decoder& d, instruction& out);
+bool decode_texture(decoder& d, instruction& out);
+bool decode_surface(decoder& d, instruction& out);
+bool decode_launch_control(decoder& d, instruction& out);
 bool decode_call(decoder& d, instruction& out);
 
 }  // namespace warpmark::simt

@@ -4,6 +4,7 @@
 
 #include "simt/errors.hpp"
 #include "simt/execution/block_cluster.hpp"
+#include "simt/execution/launch_dependency.hpp"
 #include "simt/execution/launch_state.hpp"
 #include "simt/execution/pending_copies.hpp"
 #include "simt/instructions/address_operands.hpp"
@@ -119,6 +120,7 @@ void test(lane_context& context, const instruction& in, u32 active) {
     if (barrier.odd != phase) passed |= 1u << lane;
   });
   *p = (*p & ~active) | passed;
+  if (passed != 0 && context.dependency) context.dependency->synchronised_widely(context.warp);
   if (passed != active) context.yields = true;
 }
 

@@ -18,6 +18,7 @@ struct access {
   unsigned size = 4;         ///< Bytes per lane.
   std::uint32_t active = 0;  ///< Lanes.
   bool counted = true;
+  bool of_texture = false;        ///< Texels: counted by the instruction, not as a global request.
   std::uint8_t merged_bytes = 0;  ///< Of instruction.
   bool of_matrix_rows = false;  ///< ldmatrix: lanes that name the same row are not served in pairs.
 };

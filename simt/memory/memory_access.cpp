@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "simt/execution/block_cluster.hpp"
+#include "simt/execution/launch_dependency.hpp"
 #include "simt/finding_log.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/atomic_depths.hpp"
@@ -147,12 +148,22 @@ void count_local(lane_context& context, const access& access, const access_patte
 void count_request(lane_context& context, const instruction& in, const access& access,
                    const access_pattern& pattern) {
   if (!access.counted) return;
+  if (access.of_texture) {
+    if (context.timeline)
+      context.timeline->access(access, static_cast<unsigned>(pattern.sectors().size()));
+    return;
+  }
   if (access.space == state_space::shared)
     count_shared(context, access, pattern);
   else if (access.space == state_space::global)
     count_global(context, in, access, pattern);
   else if (access.space == state_space::local)
     count_local(context, access, pattern);
+}
+
+void follow_dependency(lane_context& context, const instruction& in, const access& access) {
+  if (context.dependency && access.space == state_space::global && access.counted)
+    context.dependency->access(context, in, access);
 }
 
 // Constants are written before the launch and by no kernel, so that there is nothing to check.
@@ -199,6 +210,7 @@ placed_access place_lanes(lane_context& context, const instruction& in, const ac
       placed.first = found->bytes + (pattern.first() - found->base);
   }
   count_request(context, in, access, pattern);
+  follow_dependency(context, in, access);
   if (is_watched(context, access)) context.watch->access(context, in, access, pattern, found);
   return placed;
 }
@@ -238,6 +250,7 @@ std::uint32_t resolve_separately(lane_context& context, const instruction& in, c
   if (misaligned) report(context, in, access, finding_kind::misaligned, misaligned);
   if (stray) report(context, in, access, finding_kind::out_of_bounds, stray);
   count_request(context, in, access, pattern_of(context, in, access));
+  follow_dependency(context, in, access);
   const std::uint32_t good = access.active & ~(misaligned | stray);
   if (is_watched(context, access) && (good & ~elsewhere) != 0) {
     simt::access watched = access;

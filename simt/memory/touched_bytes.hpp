@@ -40,6 +40,14 @@ class touched_bytes {
     if ((word.load(std::memory_order_relaxed) & marks) != marks) mark(word, marks, first);
   }
 
+  /// The marks of a sector: a bit for each loaded byte in the low half, for each stored one in the
+  /// high half. `table`: the index of the allocation when this was made.
+  std::uint64_t marks(std::size_t table, std::uint64_t sector) const {
+    const chunk* present =
+        tables_[table].chunks[sector / chunk_sectors].load(std::memory_order_relaxed);
+    return present ? (*present)[sector % chunk_sectors].load(std::memory_order_relaxed) : 0;
+  }
+
   /// Visits each group of 8 sectors that has touched ones, with its address and their number.
   void for_each_group(const std::function<void(std::uint64_t, unsigned)>& visit) const;
 

@@ -19,7 +19,8 @@ std::size_t aligned(std::size_t offset, std::size_t align) {
 }
 
 bool is_builtin(const std::string& name) {
-  return name == "vprintf" || name == "__assertfail" || name == "malloc" || name == "free";
+  return name == "vprintf" || name == "__assertfail" || name == "malloc" || name == "free" ||
+         name.starts_with("__cudaCDP2") || name.starts_with("cuda");
 }
 
 class flattener {

@@ -10,7 +10,8 @@ namespace {
 constexpr std::string_view assigns_nothing[] = {
     "st",     "red",     "bra",      "brx",       "call",          "bar",      "barrier",
     "membar", "fence",   "cp",       "mbarrier",  "nanosleep",     "trap",     "ret",
-    "exit",   "discard", "prefetch", "prefetchu", "applypriority", "stmatrix", "setmaxnreg"};
+    "exit",   "discard", "prefetch", "prefetchu", "applypriority", "stmatrix", "setmaxnreg",
+    "sust",   "sured"};
 
 // Instructions whose first operand is nothing but a result.
 constexpr std::string_view assigns[] = {

@@ -13,13 +13,15 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
 }
 
 // Opcodes whose first operand is not a result.
-constexpr std::array<std::string_view, 17> without_result = {
-    "st",      "red", "bra",      "ret",       "exit", "trap", "membar",  "fence", "stmatrix",
-    "barrier", "bar", "prefetch", "nanosleep", "call", "cp",   "discard", "brkpt"};
+constexpr std::array<std::string_view, 19> without_result = {
+    "st",    "red",      "bra",     "ret",  "exit",     "trap",      "membar",
+    "fence", "stmatrix", "barrier", "bar",  "prefetch", "nanosleep", "call",
+    "cp",    "discard",  "brkpt",   "sust", "sured"};
 constexpr std::array<std::string_view, 8> of_special_unit = {"ex2", "lg2",  "sin",   "cos",
                                                              "rcp", "sqrt", "rsqrt", "tanh"};
-constexpr std::array<std::string_view, 8> of_memory = {"ld",  "ldu", "st",       "atom",
-                                                       "red", "cp",  "ldmatrix", "stmatrix"};
+constexpr std::array<std::string_view, 13> of_memory = {
+    "ld",       "ldu", "st",   "atom", "red",  "cp",   "ldmatrix",
+    "stmatrix", "tex", "tld4", "suld", "sust", "sured"};
 constexpr std::array<std::string_view, 12> of_control = {"bra",    "ret",     "exit",      "trap",
                                                          "bar",    "barrier", "call",      "brx",
                                                          "membar", "fence",   "nanosleep", "brkpt"};

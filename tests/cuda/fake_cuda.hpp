@@ -18,6 +18,7 @@ struct launch_record {
   unsigned shared_bytes = 0;
   bool cooperative = false;
   unsigned cluster_x = 1, cluster_y = 1, cluster_z = 1;
+  bool programmatic = false;
 };
 
 struct memset_record {

@@ -292,6 +292,7 @@ FAKE_EXPORT int cuLaunchKernelEx(const launch_config* config, void* function, vo
   for (unsigned i = 0; i < config->attribute_count; ++i) {
     const auto& [id, value] = config->attributes[i];
     if (id == 2) record.cooperative = value[0] != 0;
+    if (id == 6) record.programmatic = value[0] != 0;
     if (id != 4) continue;
     record.cluster_x = value[0];
     record.cluster_y = value[1];

@@ -76,6 +76,14 @@ TEST_F(kernels, launch_with_clusters_is_cooperative_if_asked) {
   }
 }
 
+TEST_F(kernels, programmatic_launch_has_the_attribute) {
+  machine().launch(kernel(), {.grid = {8}, .block = {32}, .programmatic = true}, {});
+  EXPECT_TRUE(fake.launches.back().programmatic);
+  EXPECT_EQ(fake.calls["cuLaunchKernelEx"], 1);
+  machine().launch(kernel(), {.grid = {8}, .block = {32}, .cluster = {2}}, {});
+  EXPECT_FALSE(fake.launches.back().programmatic);
+}
+
 TEST_F(kernels, clusters_of_more_than_eight_blocks_are_asked_for) {
   machine().launch(kernel("portable"), {.cluster = {8}}, {});
   EXPECT_TRUE(fake.with_large_clusters.empty());

@@ -29,6 +29,7 @@ grid = "64x2"
 block = [256, 1]
 shared = 1024
 repeat = 2
+programmatic = true
 args = ["@in+4", "out:f32[1]=zeros", "i32=5"]
 [[launch]]
 file = "sub/b.cu"
@@ -55,6 +56,8 @@ TEST(specifications, are_read_whole) {
   EXPECT_EQ(found.launches[0].file, "dir/a.cu");
   EXPECT_EQ(found.launches[0].shape.grid, (extent3{64, 2, 1}));
   EXPECT_EQ(found.launches[0].repeat, 2u);
+  EXPECT_TRUE(found.launches[0].shape.programmatic);
+  EXPECT_FALSE(found.launches[1].shape.programmatic);
   EXPECT_EQ(found.launches[1].file, "dir/sub/b.cu");
   ASSERT_EQ(found.symbols.size(), 1u);
   EXPECT_EQ(found.symbols[0].contents.initial.parameters[0].real, 1.5);

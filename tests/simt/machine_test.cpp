@@ -215,11 +215,11 @@ TEST(machine, a_deadlock_names_every_waiting_block) {
 // The list of docs/simt.md.
 TEST(machine, what_is_left_out_names_its_place) {
   const std::pair<const char*, const char*> left_out[] = {
-      {"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];", "tex.2d.v4.f32.f32"},
-      {"tld4.r.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];", "tld4"},
-      {"txq.width.b32 %r2, [%rd1];", "txq.width"},
-      {"suld.b.1d.b32.trap {%r2}, [%rd1, {%r3}];", "suld"},
-      {"sust.b.1d.b32.trap [%rd1, {%r3}], {%r2};", "sust"},
+      {"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}], {%r2, %r3};", "tex.2d.v4.f32.f32"},
+      {"tld4.r.cube.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6, %f6}];", "tld4"},
+      {"txq.channel_order.b32 %r2, [%rd1];", "txq.channel_order"},
+      {"suld.b.a2dms.b32.trap {%r2}, [%rd1, {%r3}];", "suld"},
+      {"sust.p.1d.b32.trap [%rd1, {%r3}], {%r2};", "sust"},
       {"istypep.texref %p1, %rd1;", "istypep"},
       {"mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.f32.e2m1.e2m1.f32.ue8m0 {%f1}, "
        "{%r2}, {%r3}, {%f1}, %r4, {0, 0}, %r5, {0, 0};",
@@ -238,8 +238,6 @@ TEST(machine, what_is_left_out_names_its_place) {
       {"shfl.idx.b32 %r2, %r3, 0, 31;", "only the .sync form"},
       {"alloca.u64 %rd8, 64;", "alloca"},
       {"stacksave.u64 %rd8;", "stacksave"},
-      {"clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 %p1, %rd1;",
-       "clusterlaunchcontrol"},
       {"call cudaNothing;", "dynamic parallelism"}};
   for (const auto& [text, name] : left_out) try {
       run_body(std::string(".loc 1 42 0\n") + text);

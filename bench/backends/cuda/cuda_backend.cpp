@@ -8,6 +8,7 @@
 #include "bench/backends/cuda/event_timer.hpp"
 #include "bench/backends/cuda/module_store.hpp"
 #include "bench/backends/cuda/nvml_api.hpp"
+#include "bench/backends/cuda/texture_store.hpp"
 
 namespace warpmark::cuda {
 namespace {
@@ -22,6 +23,10 @@ Word word_at(const scalar_argument& pattern, std::size_t offset) {
   return word;
 }
 
+bool needs_attributes(const launch_shape& shape) {
+  return shape.cluster.count() > 1 || shape.programmatic;
+}
+
 std::string text(const extent3& extent) {
   return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
 }
@@ -33,6 +38,7 @@ class cuda_backend final : public backend {
         card_(read_card(session_.driver(), session_.device())),
         sensors_(card_.uuid),
         modules_(session_),
+        textures_(session_),
         timer_(session_, sensors_) {}
 
   ~cuda_backend() override {
@@ -51,6 +57,16 @@ class cuda_backend final : public backend {
   void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) override;
   void copy(device_pointer to, device_pointer from, std::size_t size_bytes) override;
   void call(const native_step& step, std::span<const native_buffer> buffers) override;
+
+  std::uint64_t create_texture(const texture_description& described) override {
+    return textures_.create(described);
+  }
+  void release_texture(std::uint64_t handle) noexcept override {
+    timer_.let_through();
+    textures_.release(handle);
+  }
+  void fill_texture(std::uint64_t handle) override { textures_.fill(handle); }
+  void read_surface(std::uint64_t handle) override { textures_.read(handle); }
 
   module_handle load(const compiler::compiled_kernel& kernel) override {
     return modules_.load(kernel);
@@ -85,6 +101,7 @@ class cuda_backend final : public backend {
   card card_;
   nvml_card sensors_;
   module_store modules_;
+  texture_store textures_;
   event_timer timer_;
 };
 
@@ -175,13 +192,17 @@ result cuda_backend::start(const loaded_kernel& kernel, const launch_shape& shap
                            void** values) const {
   const auto& [grid, block] = std::pair(shape.grid, shape.block);
   const auto shared_bytes = static_cast<unsigned>(shape.dynamic_shared_bytes);
-  if (shape.cluster.count() > 1) {
+  if (needs_attributes(shape)) {
     if (driver().launch_kernel_ex == nullptr)
-      throw device_error("clusters need a driver of CUDA 12 or newer");
-    const std::array attributes{
-        launch_attribute{launch_attribute::cluster_dimension,
-                         {shape.cluster.x, shape.cluster.y, shape.cluster.z}},
-        launch_attribute{launch_attribute::cooperative, {shape.cooperative ? 1u : 0u}}};
+      throw device_error(fmt::format("{} need a driver of CUDA 12 or newer",
+                                     shape.programmatic ? "programmatic launches" : "clusters"));
+    std::vector<launch_attribute> attributes;
+    if (shape.cluster.count() > 1)
+      attributes.push_back({launch_attribute::cluster_dimension,
+                            {shape.cluster.x, shape.cluster.y, shape.cluster.z}});
+    if (shape.programmatic)
+      attributes.push_back({launch_attribute::programmatic_serialization, {1u}});
+    attributes.push_back({launch_attribute::cooperative, {shape.cooperative ? 1u : 0u}});
     const launch_config config{grid.x,
                                grid.y,
                                grid.z,
@@ -216,9 +237,9 @@ void cuda_backend::enqueue(module_handle kernel, const launch_shape& shape,
   const result code = start(loaded, shape, values.data());
   if (code != success)
     driver().check(code, "{}({}, grid {}, block {}, {} bytes of dynamic shared memory)",
-                   shape.cluster.count() > 1 ? "cuLaunchKernelEx"
-                   : shape.cooperative       ? "cuLaunchCooperativeKernel"
-                                             : "cuLaunchKernel",
+                   needs_attributes(shape) ? "cuLaunchKernelEx"
+                   : shape.cooperative     ? "cuLaunchCooperativeKernel"
+                                           : "cuLaunchKernel",
                    loaded.name, text(shape.grid), text(shape.block), shape.dynamic_shared_bytes);
 }
 

@@ -64,6 +64,16 @@ void load_memory_calls(driver_api& api, const symbol_loader& from) {
   from.need(api.mem_free_host, {"cuMemFreeHost"});
 }
 
+void load_texture_calls(driver_api& api, const symbol_loader& from) {
+  from.find(api.array_create, {"cuArray3DCreate_v2"});
+  from.find(api.array_destroy, {"cuArrayDestroy"});
+  from.find(api.copy_3d_async, {"cuMemcpy3DAsync_v2"});
+  from.find(api.texture_create, {"cuTexObjectCreate"});
+  from.find(api.texture_destroy, {"cuTexObjectDestroy"});
+  from.find(api.surface_create, {"cuSurfObjectCreate"});
+  from.find(api.surface_destroy, {"cuSurfObjectDestroy"});
+}
+
 void load_kernel_calls(driver_api& api, const symbol_loader& from) {
   from.need(api.module_load_data, {"cuModuleLoadData"});
   from.need(api.module_load_data_ex, {"cuModuleLoadDataEx"});
@@ -143,6 +153,7 @@ driver_api open_driver() {
   const symbol_loader from(library, name);
   load_device_calls(api, from);
   load_memory_calls(api, from);
+  load_texture_calls(api, from);
   load_kernel_calls(api, from);
   load_link_calls(api, from);
   load_stream_calls(api, from);

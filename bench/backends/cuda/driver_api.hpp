@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "bench/backends/backend.hpp"
+#include "bench/backends/cuda/texture_types.hpp"
 
 // The part of the CUDA driver API that is used, declared here so that the program builds and starts
 // without a CUDA toolkit or a card. Names follow the driver's, without the "cu".
@@ -42,7 +43,7 @@ inline constexpr int link_library = 4;  // CU_JIT_INPUT_LIBRARY
 
 /// The used part of CUlaunchAttribute.
 struct launch_attribute {
-  enum : unsigned { cooperative = 2, cluster_dimension = 4 };
+  enum : unsigned { cooperative = 2, cluster_dimension = 4, programmatic_serialization = 6 };
   alignas(8) unsigned id = 0;
   alignas(8) std::array<unsigned, 16> value{};
 };
@@ -109,6 +110,16 @@ struct driver_api {
   result (*mem_host_alloc)(void**, std::size_t, unsigned) = nullptr;
   result (*mem_host_get_device_pointer)(device_pointer*, void*, unsigned) = nullptr;
   result (*mem_free_host)(void*) = nullptr;
+
+  // Textures and surfaces; optional, all or none.
+  result (*array_create)(array_handle*, const array_descriptor*) = nullptr;
+  result (*array_destroy)(array_handle) = nullptr;
+  result (*copy_3d_async)(const copy_3d*, stream_handle) = nullptr;
+  result (*texture_create)(std::uint64_t* handle, const resource_descriptor*,
+                           const texture_descriptor*, const void* view) = nullptr;
+  result (*texture_destroy)(std::uint64_t) = nullptr;
+  result (*surface_create)(std::uint64_t* handle, const resource_descriptor*) = nullptr;
+  result (*surface_destroy)(std::uint64_t) = nullptr;
 
   result (*module_load_data)(module_record_handle*, const void*) = nullptr;
   result (*module_load_data_ex)(module_record_handle*, const void*, unsigned options,
