@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import inputs
+import inputs_repositories  # noqa: F401 (registers its makers)
 import inputs_rodinia  # noqa: F401 (registers its makers)
-
-HERE = Path(__file__).resolve().parent
 
 
 @dataclass(frozen=True)
 class Setting:
     """Where things are, and on which backend they run."""
 
+    collection: Path
     warpmark: Path
     sources: Path
     out: Path
@@ -31,16 +31,16 @@ class Setting:
     nvrtc: list[str]  # further options of the compiler
 
 
-def specifications(only: str) -> list[Path]:
-    """The specifications whose names match the pattern `only`."""
-    found = sorted((HERE / "specs").glob("*.toml"))
+def specifications(collection: Path, only: str) -> list[Path]:
+    """The specifications of a collection whose names match the pattern `only`."""
+    found = sorted((collection / "specs").glob("*.toml"))
     return [path for path in found if fnmatch.fnmatch(path.stem, only)]
 
 
 def filled_in(text: str, setting: Setting) -> str:
     """A specification with its ${places} replaced by absolute paths, and ${struct_of_i32:N}."""
     places = {"sources": setting.sources, "inputs": setting.out / "inputs"}
-    places["wrappers"] = HERE / "wrappers"
+    places["wrappers"] = setting.collection / "wrappers"
     for name, path in places.items():
         text = text.replace(f"${{{name}}}", str(path.resolve()))
 
@@ -55,7 +55,9 @@ def run_all(setting: Setting, only: str, jobs: int) -> list[str]:
     inputs.write_all(setting.out / "inputs")
     (setting.out / "specs").mkdir(exist_ok=True)
     with ThreadPoolExecutor(jobs) as pool:
-        outcomes = pool.map(lambda path: run_one(setting, path), specifications(only))
+        outcomes = pool.map(
+            lambda path: run_one(setting, path), specifications(setting.collection, only)
+        )
         return [outcome["name"] for outcome in outcomes if not ran(outcome)]
 
 

@@ -19,6 +19,7 @@ def main() -> int:
 def parsed(words: list[str]) -> argparse.Namespace:
     """The command line's options; `do` is what to do with them."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--collection", default="samples", help="samples (default) or repositories")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     fetch = verbs.add_parser("fetch", help="get the sources")
     fetch.add_argument("--sources", type=Path, required=True, help="the folder to fill")
@@ -45,16 +46,27 @@ def parsed(words: list[str]) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
+def collection_of(options: argparse.Namespace) -> Path:
+    """The folder of the collection that the command line names."""
+    folder = Path(__file__).resolve().parent / str(options.collection)
+    if not (folder / "specs").is_dir():
+        sys.exit(f"--collection {options.collection}: expected samples or repositories")
+    return folder
+
+
 def do_fetch(options: argparse.Namespace) -> int:
     """Puts the sources into a folder."""
     local = dict(each.split("=", 1) for each in options.git)
-    sources.fetch(options.sources, {name: Path(path) for name, path in local.items()})
+    sources.fetch(
+        collection_of(options), options.sources, {name: Path(path) for name, path in local.items()}
+    )
     return 0
 
 
 def do_run(options: argparse.Namespace) -> int:
     """Runs the specifications; 1 if one could not run."""
     setting = execution.Setting(
+        collection_of(options),
         options.warpmark.resolve(),
         options.sources.resolve(),
         options.out.resolve(),
@@ -82,13 +94,14 @@ def do_compare(options: argparse.Namespace) -> int:
     """Prints the table; 1 if results differ by more than they may."""
     import table  # NumPy is only needed here
 
-    return table.print_comparison(options.first, options.second)
+    return table.print_comparison(collection_of(options), options.first, options.second)
 
 
 def do_check(options: argparse.Namespace) -> int:
     """Prints what was expected and did not come; 1 if anything."""
     import expectations
     import expectations_benchmarks  # noqa: F401 (registers its checks)
+    import expectations_repositories  # noqa: F401
 
     return expectations.print_checks(options.out)
 

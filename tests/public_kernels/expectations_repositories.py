@@ -1,0 +1,103 @@
+"""What the kernels of the collection `repositories` must compute, with NumPy."""
+
+import numpy as np
+
+from expectations import Array, Buffers, check, close, same
+
+
+def product(b: Buffers, m: int, n: int, k: int, columns: bool = False) -> Array:
+    """A[m x k] times B in double precision; B by columns if so stated."""
+    right = b["b"].astype(np.float64)
+    right = right.reshape(n, k).T if columns else right.reshape(k, n)
+    return b["a"].astype(np.float64).reshape(m, k) @ right
+
+
+@check("hgemm-mma_naive", "hgemm-wmma_naive")
+def _half_product_of_warps(b: Buffers) -> list[bool]:
+    return [close(b["c"], product(b, 64, 64, 64, columns=True).reshape(-1), 0.01, 0.05)]
+
+
+@check(
+    "hgemm-mma_base",
+    "hgemm-mma_permuted",
+    "hgemm-mma_async",
+    "hgemm-mma_async_pg2s_ps2r",
+    "hgemm-mma_async_stage4",
+    "hgemm-wmma_padding",
+    "hgemm-wmma_async_stage3",
+)
+def _half_product_of_blocks(b: Buffers) -> list[bool]:
+    return [close(b["c"], product(b, 256, 256, 128, columns=True).reshape(-1), 0.01, 0.05)]
+
+
+@check("hgemv-warp1_smem", "hgemv-warp16_smem", "hgemv-thread_naive")
+def _half_vector_product(b: Buffers) -> list[bool]:
+    return [close(b["c"], product(b, 1, 256, 256, columns=True).reshape(-1), 2e-3, 2e-3)]
+
+
+@check("cuda_sgemm-naive", "cuda_sgemm-v1", "cuda_sgemm-v2", "cuda_sgemm-v3", "howto-sgemm_v3")
+def _float_product(b: Buffers) -> list[bool]:
+    return [close(b["c"], product(b, 256, 256, 64).reshape(-1))]
+
+
+@check("howto-reduce4", "howto-reduce7")
+def _block_sums(b: Buffers) -> list[bool]:
+    sums = b["in"].astype(np.float64).reshape(len(b["out"]), -1).sum(axis=1)
+    return [close(b["out"], sums)]
+
+
+@check("howto-complex_half_gemv")
+def _complex_vector_product(b: Buffers) -> list[bool]:
+    a, x, y = (b[name].astype(np.float64).view(np.complex128) for name in ("a", "x", "y"))
+    # Of four lanes that read one vector each adds all of it, and a quarter of the columns is read.
+    expected = 4 * (a.reshape(256, 128)[:, :32] @ x[:32])
+    return [bool(np.allclose(y, expected, rtol=0.02, atol=0.1))]
+
+
+@check("cuda_programming-transpose")
+def _transposed(b: Buffers) -> list[bool]:
+    expected = b["a"].reshape(256, 256).T.reshape(-1)
+    return [same(b["b1"], expected), same(b["b2"], expected)]
+
+
+@check("cuda_programming-reduce_cp")
+def _sum_of_all(b: Buffers) -> list[bool]:
+    total = b["x"].astype(np.float64).sum()
+    return [close(b[name], total, 1e-4, 1e-3) for name in ("y1", "y2", "y3")]
+
+
+@check("cuda_programming-neighbor")
+def _neighbours(b: Buffers) -> list[bool]:
+    x, y = (b[name] for name in ("x", "y"))
+    dx, dy = x[:, None] - x[None, :], y[:, None] - y[None, :]
+    near = dx * dx + dy * dy < np.float32(1.5)
+    np.fill_diagonal(near, False)
+    holds = [same(b["nn"], near.sum(axis=1))]
+    lists = b["nl"].reshape(10, 1024)
+    for point in (0, 511, 1023):
+        expected = np.flatnonzero(near[point])
+        holds.append(same(lists[: len(expected), point], expected))
+    return holds
+
+
+@check("fast_cu-sum2", "fast_cu-sum3")
+def _integer_sum(b: Buffers) -> list[bool]:
+    return [int(b["out"][0]) == int(b["in"].sum())]
+
+
+@check("training-matrix_sums")
+def _matrix_sums(b: Buffers) -> list[bool]:
+    a = b["a"].astype(np.float64).reshape(256, 256)
+    return [close(b["rows"], a.sum(axis=1)), close(b["columns"], a.sum(axis=0))]
+
+
+@check("training-reductions")
+def _sums_by_trees(b: Buffers) -> list[bool]:
+    total = b["in"].astype(np.float64).sum()
+    return [close(b[name], total) for name in ("out0", "out1")]
+
+
+@check("training-remove_if")
+def _kept(b: Buffers) -> list[bool]:
+    kept = b["in"][b["in"] != 1]
+    return [same(b["out"][: len(kept)], kept), not b["out"][len(kept) :].any()]

@@ -1,0 +1,17 @@
+"""Inputs of the kernels of the collection `repositories`."""
+
+import random
+
+from inputs import Values, below, maker
+
+
+@maker
+def sparse_matrix(source: random.Random) -> dict[str, tuple[str, Values]]:
+    """512 rows of a sparse matrix (CSR) with 0 to 31 elements, 8192 at most."""
+    rows: Values = [0]
+    for _ in range(512):
+        rows.append(min(int(rows[-1]) + below(source, 32), 8192))
+    return {
+        "csr_rows": ("i4", rows),
+        "csr_columns": ("i4", [below(source, 512) for _ in range(8192)]),
+    }
