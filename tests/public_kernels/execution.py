@@ -29,6 +29,7 @@ class Setting:
     seconds: float  # limit per specification
     include: list[Path]  # the headers of the CUDA toolkit
     nvrtc: list[str]  # further options of the compiler
+    ptx: Path  # what `build` made of kernels that are written in Python
 
 
 def specifications(collection: Path, only: str) -> list[Path]:
@@ -40,6 +41,7 @@ def specifications(collection: Path, only: str) -> list[Path]:
 def filled_in(text: str, setting: Setting) -> str:
     """A specification with its ${places} replaced by absolute paths, and ${struct_of_i32:N}."""
     places = {"sources": setting.sources, "inputs": setting.out / "inputs"}
+    places["ptx"] = setting.ptx
     places["wrappers"] = setting.collection / "wrappers"
     for name, path in places.items():
         text = text.replace(f"${{{name}}}", str(path.resolve()))
@@ -67,18 +69,30 @@ def ran(outcome: dict[str, Any]) -> bool:
     return outcome["returncode"] in (0, 1) and not any(each.get("error") for each in launches)
 
 
+def write_filled_in(setting: Setting, path: Path) -> Path:
+    """Writes a specification with its places filled in, and says where."""
+    specification = setting.out / "specs" / path.name
+    specification.write_text(filled_in(path.read_text(encoding="utf-8"), setting), encoding="utf-8")
+    return specification
+
+
+def compiler_options(setting: Setting) -> list[str]:
+    """What the command line of `inspect` says about compiling."""
+    options = [f"--nvrtc={each}" for each in setting.nvrtc]
+    for each in setting.include:
+        options += ["-I", str(each)]
+    return options
+
+
 def run_one(setting: Setting, path: Path) -> dict[str, Any]:
     """Runs one specification; its buffers and result.json go to out/<name>."""
     name = path.stem
-    specification = setting.out / "specs" / path.name
-    specification.write_text(filled_in(path.read_text(encoding="utf-8"), setting), encoding="utf-8")
+    specification = write_filled_in(setting, path)
     folder = setting.out / name
     folder.mkdir(exist_ok=True)
     command = [str(setting.warpmark), "inspect", str(specification), "--json"]
     command += ["--backend", setting.backend]
-    for each in setting.include:
-        command += ["-I", str(each)]
-    command += [f"--nvrtc={each}" for each in setting.nvrtc]
+    command += compiler_options(setting)
     for buffer in tomllib.loads(specification.read_text(encoding="utf-8"))["buffer"]:
         command += ["--save", f"{buffer['name']}={folder / (buffer['name'] + '.npy')}"]
     start = time.monotonic()
