@@ -13,8 +13,9 @@ import execution
 import inputs
 from execution import Setting
 
-sys.path.append(str(Path(__file__).resolve().parents[2] / "studies"))
-from profiler_counters import METRICS  # noqa: E402 (its folder is known only now)
+HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent.parent / "studies"))
+from profiler_counters import METRICS
 
 # docs/counters.md names the unit's own count of wavefronts where instrumented code only estimates.
 UNIT = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}.sum"
@@ -60,7 +61,7 @@ def profile(setting: Setting, path: Path, ncu: str) -> tuple[list[dict[str, Any]
 
 
 def counts_of(row: dict[str, str]) -> Counts:
-    """The counters that a row of the profiler's table gives; one that it has no value for is left out."""
+    """The counters that a row of the profiler's table has values for."""
     counts = {}
     for counter, metrics in COMPARED.items():
         values = [(row.get(metric) or "").replace(",", "") for metric in metrics]

@@ -30,6 +30,7 @@ class Setting:
     include: list[Path]  # the headers of the CUDA toolkit
     nvrtc: list[str]  # further options of the compiler
     ptx: Path  # what `build` made of kernels that are written in Python
+    places: dict[str, str]  # further ${names} of the specifications
 
 
 def specifications(collection: Path, only: str) -> list[Path]:
@@ -43,8 +44,9 @@ def filled_in(text: str, setting: Setting) -> str:
     places = {"sources": setting.sources, "inputs": setting.out / "inputs"}
     places["ptx"] = setting.ptx
     places["wrappers"] = setting.collection / "wrappers"
-    for name, path in places.items():
-        text = text.replace(f"${{{name}}}", str(path.resolve()))
+    words = {name: str(path.resolve()) for name, path in places.items()} | setting.places
+    for name, word in words.items():
+        text = text.replace(f"${{{name}}}", word)
 
     def structure(match: re.Match[str]) -> str:
         return "{" + ",".join(f"i32={i * 7 % 1000}" for i in range(int(match[1]))) + "}"

@@ -19,7 +19,7 @@ def pack(setting: Setting, only: str, folder: Path) -> list[str]:
     """Fills `folder`; returns the names of the specifications that could not be compiled."""
     for name in ("packed/specs", "ptx"):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    for file in [*HERE.glob("*.py"), PROFILER]:
+    for file in [*HERE.glob("*.py"), HERE / "card.sh", PROFILER]:
         shutil.copy(file, folder)
     setting.out.mkdir(parents=True, exist_ok=True)
     (setting.out / "specs").mkdir(exist_ok=True)

@@ -67,6 +67,9 @@ def add_setting(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--only", default="*", help="a pattern of names, such as 'rodinia-*'")
     verb.add_argument("--include", action="append", type=Path, help="headers of the CUDA toolkit")
     verb.add_argument("--nvrtc", action="append", default=[], help="option of the compiler")
+    verb.add_argument(
+        "--place", action="append", default=[], metavar="NAME=PATH", help="clang, clang_toolkit"
+    )
     verb.add_argument("--timeout", type=float, default=300, help="seconds for each")
 
 
@@ -137,6 +140,7 @@ def setting_of(options: argparse.Namespace) -> execution.Setting:
         options.include or toolkit_headers(),
         options.nvrtc,
         options.ptx.resolve(),
+        dict(each.split("=", 1) for each in options.place),
     )
 
 
