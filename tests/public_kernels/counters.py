@@ -13,8 +13,7 @@ import execution
 import inputs
 from execution import Setting
 
-HERE = Path(__file__).resolve().parent
-sys.path.append(str(HERE.parent.parent / "studies"))
+sys.path.append(str(Path(__file__).resolve().parent.parent.parent / "studies"))
 from profiler_counters import METRICS
 
 # docs/counters.md names the unit's own count of wavefronts where instrumented code only estimates.

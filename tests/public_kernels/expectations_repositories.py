@@ -101,3 +101,83 @@ def _sums_by_trees(b: Buffers) -> list[bool]:
 def _kept(b: Buffers) -> list[bool]:
     kept = b["in"][b["in"] != 1]
     return [same(b["out"][: len(kept)], kept), not b["out"][len(kept) :].any()]
+
+
+@check("leimao-gemm_v02_vectorized", "sgemm_practice-v1", "sgemm_practice-v5", "sgemm_practice-v7")
+def _scaled_float_product(b: Buffers) -> list[bool]:
+    # C is overwritten, so what it held before is not known: the sum of both is.
+    rest = b["c"] - 1.5 * product(b, 256, 256, 64).reshape(-1)
+    return [bool(np.all(np.abs(rest) <= 0.5 + 1e-4)), bool(np.abs(rest).max() > 0.45)]
+
+
+@check("leimao-gemm_v07", "leimao-gemm_v07_double_buffered")
+def _scaled_half_product(b: Buffers) -> list[bool]:
+    rest = b["c"] - 1.5 * product(b, 256, 256, 64).reshape(-1)
+    return [bool(np.all(np.abs(rest) <= 0.6)), bool(np.abs(rest).max() > 0.45)]
+
+
+@check("clang-transpose")
+def _transposed_by_clang(b: Buffers) -> list[bool]:
+    turned = b["in"].reshape(128, 128).T.reshape(-1)
+    return [same(b["out0"], b["in"])] + [same(b[f"out{i}"], turned) for i in (1, 2, 3)]
+
+
+@check("clang-sgemm_v3")
+def _float_product_by_clang(b: Buffers) -> list[bool]:
+    return [close(b["c"], product(b, 256, 256, 64).reshape(-1))]
+
+
+@check("clang-reduce7")
+def _block_sums_by_clang(b: Buffers) -> list[bool]:
+    return [close(b["out"], b["in"].astype(np.float64).reshape(64, -1).sum(axis=1))]
+
+
+@check("clang-tiled_product")
+def _small_product(b: Buffers) -> list[bool]:
+    expected = product(b, 64, 64, 64).reshape(-1)
+    return [close(b["c1"], expected), close(b["c2"], expected)]
+
+
+@check("lectures-segment_reduce")
+def _sum_of_segments(b: Buffers) -> list[bool]:
+    return [close(b["out"], b["in"].astype(np.float64).sum())]
+
+
+@check("lectures-flash_attention")
+def _attention_of_one_tile(b: Buffers) -> list[bool]:
+    q, k, v = (b[name].astype(np.float64).reshape(64, 128) for name in "qkv")
+    scores = 0.088388 * (q @ k[:32].T)
+    weights = np.exp(scores)
+    sums = weights.sum(axis=1)
+    out = (weights @ v[:32] / sums[:, None]).reshape(-1)
+    return [close(b["out"], out), close(b["l"], np.log(sums))]
+
+
+@check("bbuf-upsample")
+def _upsampled(b: Buffers) -> list[bool]:
+    x = b["x"].reshape(4, 32, 32)
+    return [
+        same(b["y"], x.repeat(2, axis=1).repeat(2, axis=2).reshape(-1)),
+        same(b["dx"], 4 * b["x"]),
+    ]
+
+
+@check("cuda_programming-reduce_static")
+def _sums_by_strides(b: Buffers) -> list[bool]:
+    return [close(b["y"], b["x"].astype(np.float64).reshape(-1, 16, 128).sum(axis=(0, 2)))]
+
+
+@check("bitsandbytes-kernels")
+def _quantized(b: Buffers) -> list[bool]:
+    a = b["a"].astype(np.float64)
+    largest = np.abs(a.reshape(32, 256)).max(axis=1)
+    apart = np.abs(b["again"].astype(np.float64) - a).reshape(32, 256)
+    rows = b["rows"].astype(np.float64).reshape(16, 1000)
+    stats = np.abs(rows).max(axis=1)
+    eighths = rows * (127 / stats)[:, None]
+    return [
+        close(b["absmax"], largest),
+        bool(np.all(apart <= 0.16 * largest[:, None])),  # half of the widest gap of NF4
+        close(b["stats"], stats),
+        bool(np.all(np.abs(b["int8"].reshape(16, 1000) - eighths) <= 0.501)),
+    ]

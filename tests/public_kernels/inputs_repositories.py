@@ -19,7 +19,7 @@ def sparse_matrix(source: random.Random) -> dict[str, tuple[str, Values]]:
 
 @maker
 def tiles_of_clusters(_: random.Random) -> dict[str, tuple[str, Values]]:
-    """The tiles (row << 16 | column) of two clusters, 128 places for each of four; -1 ends a list."""
+    """The tiles (row << 16 | column) of two of four clusters, 128 places each; -1 ends a list."""
     places: Values = [-1] * 512
     places[0], places[128] = 0, 1
     return {"hilbert_tiles": ("i4", places)}

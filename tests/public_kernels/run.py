@@ -47,6 +47,11 @@ def parsed(words: list[str]) -> argparse.Namespace:
     profile.set_defaults(do=do_profile, backend="cuda")
     compare = verbs.add_parser("compare", help="compare two folders of results; print the table")
     compare.set_defaults(do=do_compare)
+    overview = verbs.add_parser("overview", help="print the table of a collection")
+    overview.add_argument("--ptx", type=Path, required=True, help="the PTX of a packed folder")
+    overview.add_argument("first", type=Path, help="results of simt")
+    overview.add_argument("second", type=Path, nargs="?", help="results of a card")
+    overview.set_defaults(do=do_overview)
     counters = verbs.add_parser("counters", help="compare counters of simt with a profile")
     counters.set_defaults(do=do_counters)
     for each in (compare, counters):
@@ -161,10 +166,19 @@ def do_compare(options: argparse.Namespace) -> int:
     return table.print_comparison(collection_of(options), options.first, options.second)
 
 
+def do_overview(options: argparse.Namespace) -> int:
+    """Prints the table of a collection; 1 if results of a card differ by more than they may."""
+    import overview
+
+    folders = (options.ptx, options.first, options.second)
+    return overview.print_overview(collection_of(options), *folders)
+
+
 def do_check(options: argparse.Namespace) -> int:
     """Prints what was expected and did not come; 1 if anything."""
     import expectations
     import expectations_benchmarks  # noqa: F401 (registers its checks)
+    import expectations_python  # noqa: F401
     import expectations_repositories  # noqa: F401
 
     return expectations.print_checks(options.out)
