@@ -3,6 +3,7 @@
 
 import argparse
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -121,6 +122,8 @@ def do_profile(options: argparse.Namespace) -> int:
     """Profiles the specifications; 1 if one could not be profiled."""
     import counters  # where it finds the profiler's metrics depends on the folder
 
+    if shutil.which(options.ncu) is None:
+        sys.exit(f"--ncu {options.ncu}: no such program; expected Nsight Compute's ncu")
     failed = counters.profile_all(setting_of(options), options.only, options.ncu)
     print(f"{len(failed)} failed: {' '.join(failed)}" if failed else "all profiled")
     return 1 if failed else 0
