@@ -38,6 +38,8 @@ def compare(collection: Path, first: Path, second: Path, name: str) -> dict[str,
         a, b = (in_order(np.load(file), orders.get(buffer, {})) for file in files)
         if each["type"] == "f16":
             a, b = a.view(np.float16), b.view(np.float16)
+        elif each["type"] == "bf16":
+            a, b = from_bf16(a), from_bf16(b)
         result[buffer] = difference(a, b, tolerances.get(buffer, {}))
     return result
 
@@ -45,6 +47,11 @@ def compare(collection: Path, first: Path, second: Path, name: str) -> dict[str,
 def read_toml(path: Path) -> dict[str, Any]:
     """What a TOML file says; nothing if there is none."""
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def from_bf16(patterns: Array) -> Array:
+    """The numbers that patterns of 16 bits mean in bf16."""
+    return (patterns.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
 
 
 def in_order(values: Array, order: dict[str, Any]) -> Array:

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from comparison import from_bf16
 from expectations import Array, Buffers, check, close, same
 from expectations_repositories import product
 
@@ -18,11 +19,6 @@ def softmax(x: Array) -> Array:
 def rows_of(b: Buffers, name: str = "x") -> Array:
     """A buffer as rows of 200 in double precision."""
     return b[name].astype(np.float64).reshape(-1, 200)
-
-
-def bf16(values: Array) -> Array:
-    """The numbers that 16-bit patterns of bf16 mean."""
-    return (values.view(np.uint16).astype(np.uint32) << 16).view(np.float32).astype(np.float64)
 
 
 @check("liger-softmax", "fla-softmax")
@@ -67,8 +63,8 @@ def _layer_norm(b: Buffers) -> list[bool]:
 
 @check("liger-swiglu")
 def _swiglu_in_bf16(b: Buffers) -> list[bool]:
-    a = bf16(b["a"])
-    return [close(bf16(b["c"]), a / (1 + np.exp(-a)) * bf16(b["b"]), 0.02, 0.01)]
+    a = from_bf16(b["a"]).astype(np.float64)
+    return [close(from_bf16(b["c"]), a / (1 + np.exp(-a)) * from_bf16(b["b"]), 0.02, 0.01)]
 
 
 @check("unsloth-swiglu")

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from comparison import from_bf16
 from expectations import Array, Buffers, check, close, same
 
 
@@ -181,3 +182,10 @@ def _quantized(b: Buffers) -> list[bool]:
         close(b["stats"], stats),
         bool(np.all(np.abs(b["int8"].reshape(16, 1000) - eighths) <= 0.501)),
     ]
+
+
+@check("fast_cu-matmul6", "fast_cu-matmul8", "fast_cu-matmul12")
+def _product_by_columns(b: Buffers) -> list[bool]:
+    a, other, c = (from_bf16(b[name]).astype(np.float64) for name in "abc")
+    expected = other.reshape(512, 128) @ a.reshape(-1, 128).T
+    return [close(c, expected.reshape(-1), 0.01, 0.01)]

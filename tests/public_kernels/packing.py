@@ -3,6 +3,7 @@
 There nothing is compiled and nothing fetched: each specification names PTX that was made here.
 """
 
+import json
 import re
 import shutil
 import subprocess
@@ -16,7 +17,10 @@ PROFILER = HERE.parents[1] / "studies" / "profiler_counters.py"  # names the met
 
 
 def pack(setting: Setting, only: str, folder: Path) -> list[str]:
-    """Fills `folder`; returns the names of the specifications that could not be compiled."""
+    """Fills `folder`; returns the names of the specifications that could not be compiled.
+
+    Where setting.out has the results of a run, entries are named as in the PTX.
+    """
     for name in ("packed/specs", "ptx"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for file in [*HERE.glob("*.py"), HERE / "card.sh", PROFILER]:
@@ -34,7 +38,8 @@ def pack(setting: Setting, only: str, folder: Path) -> list[str]:
         elif not compiled(setting, path, folder / "ptx" / f"{path.stem}.ptx"):
             failed.append(path.stem)
             continue
-        (folder / "packed" / "specs" / path.name).write_text(with_ptx(text, path), encoding="utf-8")
+        text = with_names(with_ptx(text, path), names_in_ptx(setting.out / path.stem))
+        (folder / "packed" / "specs" / path.name).write_text(text, encoding="utf-8")
     return failed
 
 
@@ -44,6 +49,22 @@ def with_ptx(text: str, path: Path) -> str:
     if count != 1:
         raise ValueError(f"{path}: expected one file for all launches, not {count}")
     return re.sub(r"(?ms)^\[compile\]$.*", "", text)
+
+
+def names_in_ptx(results: Path) -> list[str]:
+    """The names in the PTX of the kernels that a run launched, in order; none without a run."""
+    file = results / "result.json"
+    report = json.loads(file.read_text(encoding="utf-8"))["report"] if file.is_file() else None
+    return [each["kernel"] for each in (report or {"launches": []})["launches"]]
+
+
+def with_names(text: str, names: list[str]) -> str:
+    """A specification whose entries are `names`: PTX tells enumerators and aliases no more."""
+    pattern = r"""entry = ("[^"]*"|'[^']*')"""
+    if len(re.findall(pattern, text)) != len(names):
+        return text
+    following = iter(names)
+    return re.sub(pattern, lambda _: f'entry = "{next(following)}"', text)
 
 
 def compiled(setting: Setting, path: Path, ptx: Path) -> bool:
