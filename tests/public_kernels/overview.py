@@ -52,9 +52,10 @@ def print_overview(collection: Path, ptx: Path, ours: Path, card: Path | None) -
         print("| " + " | ".join(cells) + " |")
     named = {row[2] for row in rows}
     ran_kernels = sum(row[5].endswith("warp instructions") for row in rows)
+    compared = "no card has run them yet" if card is None else f"{agree} agree with the card"
     print(
         f"\n{kernels} kernels in {len(paths)} specifications, of {len(named)} repositories: "
-        f"{ran_kernels} run on the interpreter, and {agree} agree with the card."
+        f"{ran_kernels} run on the interpreter; {compared}."
     )
     return 1 if card is not None and agree < kernels else 0
 
