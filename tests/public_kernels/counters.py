@@ -27,6 +27,10 @@ COMPARED = MEMORY | {
     "tensor_bf16_operations": ["sm__ops_path_tensor_src_bf16_dst_fp32.sum"],
     "tensor_tf32_operations": ["sm__ops_path_tensor_src_tf32_dst_fp32.sum"],
 }
+# The instrumented count of loads has none of ldmatrix.
+WITH_LDMATRIX = COMPARED | {
+    "shared_load_requests": [*METRICS["shared_load_requests"], "smsp__inst_executed_op_ldsm.sum"]
+}
 Counts = dict[str, int]
 
 
@@ -36,9 +40,10 @@ def profile_all(setting: Setting, only: str, ncu: str) -> list[str]:
     (setting.out / "specs").mkdir(exist_ok=True)
     failed = []
     for path in execution.specifications(setting.collection, only):
-        rows, message = profile(setting, path, ncu, COMPARED)
-        if not rows:  # cards and profilers differ in which tensor metrics they have
-            rows, message = profile(setting, path, ncu, MEMORY)
+        for wanted in (WITH_LDMATRIX, COMPARED, MEMORY):  # not every profiler has all of them
+            rows, message = profile(setting, path, ncu, wanted)
+            if rows:
+                break
         if rows:
             folder = setting.out / path.stem
             folder.mkdir(exist_ok=True)
@@ -66,13 +71,13 @@ def profile(
         return [], (done.stderr or done.stdout).strip()[-300:]
     table = csv.DictReader(io.StringIO(done.stdout[done.stdout.index('"ID"') :]))
     rows = [row for row in table if (row["ID"] or "").isdigit()]
-    return [{"kernel": row["Kernel Name"], "counts": counts_of(row)} for row in rows], ""
+    return [{"kernel": row["Kernel Name"], "counts": counts_of(row, counters)} for row in rows], ""
 
 
-def counts_of(row: dict[str, str]) -> Counts:
+def counts_of(row: dict[str, str], counters: dict[str, list[str]]) -> Counts:
     """The counters that a row of the profiler's table has values for."""
     counts = {}
-    for counter, metrics in COMPARED.items():
+    for counter, metrics in counters.items():
         values = [(row.get(metric) or "").replace(",", "") for metric in metrics]
         if all(value.replace(".", "").isdigit() for value in values):
             counts[counter] = sum(int(float(value)) for value in values)
