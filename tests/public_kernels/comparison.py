@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-HERE = Path(__file__).resolve().parent
 Array = npt.NDArray[Any]
 
 
@@ -24,10 +23,10 @@ class Difference:
     note: str = ""
 
 
-def compare(first: Path, second: Path, name: str) -> dict[str, Difference]:
+def compare(collection: Path, first: Path, second: Path, name: str) -> dict[str, Difference]:
     """The differences of all buffers of the specification `name` in two folders of results."""
-    specification = tomllib.loads((HERE / "specs" / f"{name}.toml").read_text(encoding="utf-8"))
-    orders = tomllib.loads((HERE / "orders.toml").read_text(encoding="utf-8")).get(name, {})
+    specification = read_toml(collection / "specs" / f"{name}.toml")
+    orders = read_toml(collection / "orders.toml").get(name, {})
     tolerances = {each["buffer"]: each for each in specification.get("output", [])}
     result = {}
     for each in specification["buffer"]:
@@ -39,8 +38,20 @@ def compare(first: Path, second: Path, name: str) -> dict[str, Difference]:
         a, b = (in_order(np.load(file), orders.get(buffer, {})) for file in files)
         if each["type"] == "f16":
             a, b = a.view(np.float16), b.view(np.float16)
+        elif each["type"] == "bf16":
+            a, b = from_bf16(a), from_bf16(b)
         result[buffer] = difference(a, b, tolerances.get(buffer, {}))
     return result
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a TOML file says; nothing if there is none."""
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def from_bf16(patterns: Array) -> Array:
+    """The numbers that patterns of 16 bits mean in bf16."""
+    return (patterns.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
 
 
 def in_order(values: Array, order: dict[str, Any]) -> Array:

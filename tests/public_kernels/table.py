@@ -11,13 +11,13 @@ from comparison import Difference
 HEADINGS = ["sample", "kernel", "launches", "warp instructions", "findings", "seconds", "outcome"]
 
 
-def print_comparison(first: Path, second: Path) -> int:
+def print_comparison(collection: Path, first: Path, second: Path) -> int:
     """Prints the table as Markdown, then sums; 1 if results differ by more than they may."""
     rows: list[list[str]] = []
     kernels = wrong = 0
     for name in names(first):
         ours, theirs = result_of(first, name), result_of(second, name)
-        said, good = outcome_of(ours, theirs, first, second)
+        said, good = outcome_of(collection, ours, theirs, (first, second))
         wrong += not good
         entries = list(kernel_rows(ours)) or [["–", "0", "–", "0"]]
         kernels += len(entries) if good else 0
@@ -69,13 +69,13 @@ def error_of(result: dict[str, Any]) -> str:
 
 
 def outcome_of(
-    ours: dict[str, Any], theirs: dict[str, Any], first: Path, second: Path
+    collection: Path, ours: dict[str, Any], theirs: dict[str, Any], folders: tuple[Path, Path]
 ) -> tuple[str, bool]:
     """What to say of a specification, and whether the results agree as far as they must."""
     for machine, result in (("simt", ours), ("card", theirs)):
         if error := error_of(result):
             return f"{machine}: {error[:160]}", False
-    differences = comparison.compare(first, second, ours["name"])
+    differences = comparison.compare(collection, *folders, ours["name"])
     words = sum(each.words for each in differences.values())
     unequal = {name: each for name, each in differences.items() if each.unequal or each.note}
     if not unequal:
