@@ -25,6 +25,7 @@ enum class finding_kind : std::uint8_t {
   write_conflict,
   barrier_mismatch,
   execution_limit,
+  missing_proxy_fence,
   count
 };
 

@@ -83,6 +83,10 @@ block::block(const launch_state& launch, worker_state& worker, progress_watch& p
         !program.beyond_checks && !program.reads_reserved_shared);
     context_.watch = watch_.get();
   }
+  if (launch.check.shared_races && program.reads_shared_by_async_proxy) {
+    proxy_ = std::make_unique<proxy_watch>(warps_.size(), shared_.size());
+    context_.proxy = proxy_.get();
+  }
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     std::byte* mine = registers_.data() + w * program.register_bytes;
     write_constants(program.constants, mine);
@@ -103,6 +107,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   context_.cluster_rank = rank;
   context_.steps = context_.retries = context_.slept = last_change_ = metered_ = 0;
   if (watch_) watch_->start(linear_index);
+  if (proxy_) proxy_->start();
   context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
   if (context_.timeline) context_.timeline->start(warps_.size());
   choose_counters();

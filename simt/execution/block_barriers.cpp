@@ -8,6 +8,7 @@
 #include "simt/finding_log.hpp"
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
+#include "simt/memory/proxy_watch.hpp"
 #include "simt/phase_recorder.hpp"
 
 namespace warpmark::simt {
@@ -145,6 +146,7 @@ void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
     release(waiter, barrier);
   }
   if (context.watch) context.watch->reset(index_of(barrier));
+  if (context.proxy) context.proxy->synchronise();
   barrier.arrived = barrier.expected = barrier.holding = barrier.voting = 0;
   barrier.waiters.clear();
   barrier.arrivals.clear();

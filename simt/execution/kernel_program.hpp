@@ -117,6 +117,7 @@ struct kernel_program {
   /// Writes shared memory asynchronously or from other blocks, or uses a cluster barrier. The
   /// checks of races and of shared memory do not cover these.
   bool beyond_checks = false;
+  bool reads_shared_by_async_proxy = false;  ///< Bulk copies from shared memory, wgmma.
   bool reads_reserved_shared = false;  ///< Reads the address of the system's part of shared memory.
   bool ordered_blocks = false;         ///< Blocks communicate: one host thread runs them in order.
 };

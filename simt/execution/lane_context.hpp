@@ -22,6 +22,7 @@ struct kernel_program;
 struct launch_state;
 class block_cluster;
 class print_log;
+class proxy_watch;
 
 inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
 inline constexpr std::uint64_t shared_window = 0x6000'0000'0000;
@@ -52,6 +53,7 @@ struct lane_context {
   finding_log* findings = nullptr;
   print_log* prints = nullptr;
   access_watch* watch = nullptr;  ///< nullptr: only bounds and alignment are checked.
+  proxy_watch* proxy = nullptr;   ///< nullptr: no instruction needs fence.proxy.async.
   const kernel_program* program = nullptr;
   const launch_state* launch = nullptr;
   std::uint64_t block = 0;  ///< Linear index.

@@ -8,6 +8,7 @@
 #include "simt/instructions/address_operands.hpp"
 #include "simt/instructions/bulk_reduction.hpp"
 #include "simt/memory/global_memory.hpp"
+#include "simt/memory/proxy_watch.hpp"
 #include "simt/memory/shared_window.hpp"
 
 // cp.async.bulk and cp.reduce.async.bulk of one dimension. Addresses: destination, source, and the
@@ -81,6 +82,8 @@ void begin(lane_context& context, const instruction& in, unsigned lane, const bu
     copy.to = nullptr;
     copy.combine = [](std::byte*, const std::byte*, std::size_t) {};
   }
+  if (!bad && form.from == end::shared)
+    check_async_read(context, in, 1u << lane, without_window(from), size);
   pending_copies& copies = context.cluster->copies();
   if (counted)
     copies.add_counted(std::move(copy));
@@ -167,6 +170,7 @@ bool decode_bulk_copy(decoder& d, instruction& out) {
   if (form.multicast) out.op[1] = d.value(d.at(4), scalar_type::b16);
   out.immediate = form.pack();
   out.execute = bulk_copy;
+  if (form.from == end::shared) d.need_proxy_fence();
   // Other blocks may read what this block writes.
   if (form.to == end::global && form.reduction != 0) d.order_blocks();
   return true;

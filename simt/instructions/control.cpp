@@ -4,6 +4,7 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
+#include "simt/memory/proxy_watch.hpp"
 
 // Branches, barriers, fences: executed by the warp, see warp.cpp.
 
@@ -15,6 +16,11 @@ void fence(lane_context& context, const instruction&, std::uint32_t) {
   if (context.watch) context.watch->fence(context);
 }
 
+void fence_async_proxy(lane_context& context, const instruction& in, std::uint32_t active) {
+  fence(context, in, active);
+  if (context.proxy) context.proxy->fence(context.warp);
+}
+
 void arrive_at_cluster(lane_context& context, const instruction&, std::uint32_t active) {
   ++(*context.counters)[counter::barriers];
   context.polls = 0;
@@ -24,6 +30,7 @@ void arrive_at_cluster(lane_context& context, const instruction&, std::uint32_t 
 
 void wait_for_cluster(lane_context& context, const instruction&, std::uint32_t active) {
   context.must_wait = !context.cluster->passed(context.cluster_rank, context.warp, active);
+  if (context.proxy && !context.must_wait) context.proxy->synchronise();
 }
 
 // The block's time advances by the longest sleep.
@@ -85,7 +92,8 @@ bool decode_control(decoder& d, instruction& out) {
     out.execute = d.has("wait") ? wait_for_cluster : arrive_at_cluster;
   } else if (d.is("membar") || d.is("fence")) {
     out.instruction_class = counter::memory_instructions;
-    out.execute = fence;
+    const bool of_shared = !d.has("global");
+    out.execute = d.has("proxy") && d.has("async") && of_shared ? fence_async_proxy : fence;
   } else if (d.is("nanosleep")) {
     out.control = flow::yield;
     out.execute = sleep;

@@ -7,6 +7,7 @@
 #include "simt/execution/launch_state.hpp"
 #include "simt/execution/pending_copies.hpp"
 #include "simt/instructions/address_operands.hpp"
+#include "simt/memory/proxy_watch.hpp"
 
 // mbarrier.*: lanes are executed one by one. op[0] is the result, op[1] a count or state, op[2] a
 // second count.
@@ -120,6 +121,7 @@ void test(lane_context& context, const instruction& in, u32 active) {
   });
   *p = (*p & ~active) | passed;
   if (passed != active) context.yields = true;
+  if (passed != 0 && context.proxy) context.proxy->synchronise();
 }
 
 void read_pending(lane_context& context, const instruction& in, u32 active) {

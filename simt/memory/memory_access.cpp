@@ -6,6 +6,7 @@
 #include "simt/finding_log.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/atomic_depths.hpp"
+#include "simt/memory/proxy_watch.hpp"
 #include "simt/memory/touched_bytes.hpp"
 #include "simt/phase_recorder.hpp"
 #include "simt/timing/block_timeline.hpp"
@@ -160,6 +161,12 @@ bool is_watched(const lane_context& context, const access& access) {
   return context.watch != nullptr && (access.counted || access.space != state_space::global);
 }
 
+// Whether a later read by the async proxy may need a fence.
+bool writes_for_proxy(const lane_context& context, const access& access) {
+  return context.proxy != nullptr && access.space == state_space::shared &&
+         access.kind != access_kind::load;
+}
+
 // An instruction that copies has one pattern for what it reads, and one for what it writes.
 access_pattern& pattern_of(lane_context& context, const instruction& in, const access& access) {
   auto& known = context.patterns[2 * in.site + (access.kind == access_kind::load ? 0 : 1)];
@@ -200,6 +207,7 @@ placed_access place_lanes(lane_context& context, const instruction& in, const ac
   }
   count_request(context, in, access, pattern);
   if (is_watched(context, access)) context.watch->access(context, in, access, pattern, found);
+  if (writes_for_proxy(context, access)) context.proxy->write(context.warp, in.site, access);
   return placed;
 }
 
@@ -245,6 +253,11 @@ std::uint32_t resolve_separately(lane_context& context, const instruction& in, c
     access_pattern pattern;
     pattern.fit(watched);
     context.watch->access(context, in, watched, pattern, nullptr);
+  }
+  if (writes_for_proxy(context, access)) {
+    simt::access written = access;
+    written.active = good;
+    context.proxy->write(context.warp, in.site, written);
   }
   return good;
 }
