@@ -11,9 +11,11 @@ extern "C" __global__ void kernel(unsigned* out, const unsigned* in) {
   tile[t] = in[blockIdx.x * 64 + t] + 1;  // FAULT
   __syncthreads();
   if (t == 0) {
-    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 256;" ::
-                 "l"(out + blockIdx.x * 64), "r"((unsigned)__cvta_generic_to_shared(tile))
-                 : "memory");  // FAULT
+    const unsigned from = (unsigned)__cvta_generic_to_shared(tile);
+    unsigned* const to = out + blockIdx.x * 64;
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 256;" ::"l"(to),
+                 "r"(from)  // FAULT
+                 : "memory");
     asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;" ::: "memory");
   }
 }
