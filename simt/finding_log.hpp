@@ -26,6 +26,7 @@ enum class finding_kind : std::uint8_t {
   barrier_mismatch,
   execution_limit,
   missing_proxy_fence,
+  mbarrier_not_initialised,
   count
 };
 

@@ -10,6 +10,13 @@ namespace warpmark::simt {
 /// Whether a copy overwrites its destination or reduces into it.
 using combine_bytes = void (*)(std::byte* to, const std::byte* from, std::size_t bytes);
 
+/// Adjacent bytes of a copy whose bytes are apart in memory.
+struct copy_piece {
+  std::byte* to = nullptr;
+  const std::byte* from = nullptr;
+  std::uint32_t bytes = 0;
+};
+
 /// A copy that was issued and has had no effect yet.
 struct pending_copy {
   std::byte* to = nullptr;
@@ -20,6 +27,7 @@ struct pending_copy {
   std::byte* barrier = nullptr;     ///< The mbarrier that counts the bytes, if any.
   bool taken = false;               ///< The source has been read, into `kept`.
   std::vector<std::byte> kept = {};
+  std::vector<copy_piece> pieces = {};  ///< If any, instead of `to` and `from`.
 };
 
 /// The asynchronous copies of a cluster. Each takes effect at the last moment that the programming

@@ -7,6 +7,8 @@
 #include "simt/finding_log.hpp"
 #include "simt/instructions/address_operands.hpp"
 #include "simt/instructions/bulk_reduction.hpp"
+#include "simt/instructions/counting_barrier.hpp"
+#include "simt/memory/bulk_access.hpp"
 #include "simt/memory/global_memory.hpp"
 #include "simt/memory/proxy_watch.hpp"
 #include "simt/memory/shared_window.hpp"
@@ -38,6 +40,21 @@ struct bulk_form {
   }
 };
 
+// Counts and checks what a copy does to global memory.
+void note_global(lane_context& context, const instruction& in, unsigned lane, const bulk_form& form,
+                 u64 to, u64 from, u64 size) {
+  counter_set& counters = *context.counters;
+  if (form.from == end::global) {
+    ++counters[counter::bulk_load_requests];
+    bulk_read(context, in, lane, *context.global->find(from, size), from, size);
+  }
+  if (form.to == end::global) {
+    ++counters[counter::bulk_store_requests];
+    counters[counter::bulk_store_bytes] += size;
+    bulk_write(context, in, lane, *context.global->find(to, size), to, size, form.reduction != 0);
+  }
+}
+
 std::byte* bytes_at(lane_context& context, end space, u64 address, u64 size, u32 rank) {
   if (space == end::shared) return context.cluster->shared(without_window(address), size, rank);
   const allocation* found = context.global->find(address, size);
@@ -57,8 +74,20 @@ bool report_trouble(lane_context& context, const instruction& in, unsigned lane,
   return true;
 }
 
+// Checks and notes what a copy does to this block's shared memory.
+void tell_proxies(lane_context& context, const instruction& in, unsigned lane,
+                  const bulk_form& form, u64 to, u64 from, u64 size) {
+  if (form.from == end::shared)
+    check_async_read(context, in, 1u << lane, without_window(from), size);
+  const u64 target = without_window(to);
+  if (form.to == end::shared && context.proxy &&
+      is_own(static_cast<u32>(target), context.cluster_rank))
+    context.proxy->forget(target & shared_offset_mask, size);
+}
+
+// `noted`: the source has been counted for another block.
 void begin(lane_context& context, const instruction& in, unsigned lane, const bulk_form& form,
-           u32 rank) {
+           u32 rank, bool noted) {
   const u64 size = lanes_at<u32>(context, in.op[0])[lane];
   u64 to = lane_address(context, in, 0, lane);
   const u64 from = lane_address(context, in, 1, lane);
@@ -74,20 +103,19 @@ void begin(lane_context& context, const instruction& in, unsigned lane, const bu
                     .bytes = size,
                     .combine = bulk_reduction(form.reduction)};
   const bool bad = report_trouble(context, in, lane, to, from, size, copy.to && copy.from);
-  if (counted) copy.barrier = context.cluster->shared(barrier, 8, own);
-  if (counted && !copy.barrier && !bad)
-    report_trouble(context, in, lane, barrier & ~u64{15}, from, size, false);
+  if (counted) copy.barrier = counting_barrier(context, in, lane, barrier);
   if (bad) {
     // Nothing is copied, but waiters for the bytes are released.
     copy.to = nullptr;
     copy.combine = [](std::byte*, const std::byte*, std::size_t) {};
   }
-  if (!bad && form.from == end::shared)
-    check_async_read(context, in, 1u << lane, without_window(from), size);
+  if (!bad && size != 0 && !noted) note_global(context, in, lane, form, to, from, size);
+  if (form.from == end::global) (*context.counters)[counter::bulk_load_bytes] += size;
+  if (!bad) tell_proxies(context, in, lane, form, to, from, size);
   pending_copies& copies = context.cluster->copies();
-  if (counted)
+  if (copy.barrier)
     copies.add_counted(std::move(copy));
-  else if (!bad)
+  else if (!bad && !counted)
     copies.add(pending_copies::family::bulk, thread_in_cluster(context, lane), std::move(copy));
 }
 
@@ -95,10 +123,13 @@ void bulk_copy(lane_context& context, const instruction& in, u32 active) {
   const bulk_form form = bulk_form::unpack(in.immediate);
   ++context.changes;
   for_each_lane(active, [&](unsigned lane) {
-    if (!form.multicast) return begin(context, in, lane, form, 0);
+    if (!form.multicast) return begin(context, in, lane, form, 0, false);
     const u32 mask = lanes_at<u32>(context, in.op[1])[lane] & 0xffff;
-    for (u32 rank = 0; rank < 16; ++rank)
-      if ((mask >> rank) & 1) begin(context, in, lane, form, rank);
+    bool noted = false;
+    for_each_lane(mask, [&](unsigned rank) {
+      begin(context, in, lane, form, rank, noted);
+      noted = true;
+    });
   });
 }
 

@@ -138,6 +138,7 @@ bool decode_address(decoder& d, instruction& out);
 bool decode_mbarrier(decoder& d, instruction& out);
 bool decode_async_copy(decoder& d, instruction& out);
 bool decode_bulk_copy(decoder& d, instruction& out);
+bool decode_tensor_copy(decoder& d, instruction& out);
 bool decode_wide_memory(decoder& d, instruction& out);
 bool decode_call(decoder& d, instruction& out);
 

@@ -12,6 +12,15 @@
 #include "simt/timing/block_timeline.hpp"
 
 namespace warpmark::simt {
+
+void add_touches(lane_context& context, const first_touches& first) {
+  counter_set& counters = *context.launch_counters;
+  counters[counter::global_load_unique_bytes] += first.loaded;
+  counters[counter::global_store_unique_bytes] += first.stored;
+  counters[counter::global_unique_bytes] += first.touched;
+  counters[counter::global_unique_sectors] += first.sectors;
+}
+
 namespace {
 
 constexpr const char* space_names[] = {"generic", "global", "shared", "local", "constant", "param"};
@@ -24,14 +33,6 @@ const allocation* find_allocation(lane_context& context, std::uint32_t site, std
   const allocation* found = context.global->find(address, size);
   if (found) cached = found;
   return found;
-}
-
-void add_touches(lane_context& context, const first_touches& first) {
-  counter_set& counters = *context.launch_counters;
-  counters[counter::global_load_unique_bytes] += first.loaded;
-  counters[counter::global_store_unique_bytes] += first.stored;
-  counters[counter::global_unique_bytes] += first.touched;
-  counters[counter::global_unique_sectors] += first.sectors;
 }
 
 void count_touched(lane_context& context, const access& access, const allocation& in,

@@ -51,8 +51,8 @@ const proxy_watch::unfenced_write* proxy_watch::find(std::uint64_t address, std:
   const std::uint64_t end =
       std::min<std::uint64_t>(words_.size(), (address + bytes + word_bytes - 1) / word_bytes);
   for (std::uint64_t at = address / word_bytes; at < end; ++at)
-    if (const word& word = words_[at]; !is_covered(word)) {
-      found_ = {at * word_bytes, word.site, word.warp, word.lane};
+    if (const word& last = words_[at]; !is_covered(last)) {
+      found_ = {at * word_bytes, last.site, last.warp, last.lane};
       return &found_;
     }
   return nullptr;

@@ -47,8 +47,8 @@ class proxy_watch {
     std::uint32_t site = 0;
     std::uint16_t warp = 0, lane = 0;
   };
-  bool is_covered(const word& word) const {
-    return word.time <= all_covered_ || word.time <= covered_[word.warp];
+  bool is_covered(const word& at) const {
+    return at.time <= all_covered_ || at.time <= covered_[at.warp];
   }
 
   std::vector<word> words_;
