@@ -43,6 +43,12 @@ class device_buffers {
     return addresses_.at(reference.name) + reference.offset_bytes + step * reference.first_element;
   }
 
+  std::vector<std::byte> image_of(const tensor_map_argument& argument) const {
+    const std::string& name = argument.tensor.name;
+    return machine_.encode(
+        map_of(argument, *specification_.find_buffer(name), addresses_.at(name)));
+  }
+
   std::vector<std::byte> read(const std::string& name) {
     std::vector<std::byte> result(specification_.find_buffer(name)->bytes());
     machine_.download(result, addresses_.at(name));
@@ -62,7 +68,9 @@ class loaded_launch {
                 const compiler::kernel_handle& kernel, const device_buffers& buffers)
       : launch_(specification.launches[index]), machine_(machine), handle_(machine.load(*kernel)) {
     for (const auto& argument : launch_.arguments)
-      values_.push_back(bytes_of(argument, [&](const auto& r) { return buffers.address_of(r); }));
+      values_.push_back(
+          bytes_of(argument, {[&](const auto& r) { return buffers.address_of(r); },
+                              [&](const auto& map) { return buffers.image_of(map); }}));
     check_arguments(*kernel, values_);
     for (const auto& symbol : specification.symbols)
       if (symbol.file == launch_.file)
