@@ -129,8 +129,9 @@ class Case:
 
     @property
     def shared_bytes(self) -> int:
-        """Copied from or to shared memory, with room around the box."""
-        return (self.box_offset + 4 * self.box_bytes + 1023) // 1024 * 1024
+        """Copied from or to shared memory: the box, with room for rows of the swizzle's span."""
+        room = self.box_bytes * (8 if self.kind == "narrow" else 1)
+        return (self.box_offset + room + 1023) // 1024 * 1024
 
     @property
     def tensor_elements(self) -> int:
