@@ -26,7 +26,10 @@ constexpr std::array<const char*, static_cast<std::size_t>(finding_kind::count)>
     "barrier_mismatch",
     "execution_limit",
     "missing_proxy_fence",
-    "mbarrier_not_initialised"};
+    "mbarrier_not_initialised",
+    "mbarrier_phase_reuse",
+    "mbarrier_overflow",
+    "exited_block"};
 
 extent3 position(std::uint64_t block, const extent3& grid) {
   const std::uint64_t row = block / grid.x;

@@ -27,6 +27,9 @@ enum class finding_kind : std::uint8_t {
   execution_limit,
   missing_proxy_fence,
   mbarrier_not_initialised,
+  mbarrier_phase_reuse,
+  mbarrier_overflow,
+  exited_block,
   count
 };
 

@@ -21,6 +21,7 @@ struct allocation;
 struct kernel_program;
 struct launch_state;
 class block_cluster;
+class copy_flights;
 class print_log;
 class proxy_watch;
 
@@ -54,6 +55,7 @@ struct lane_context {
   print_log* prints = nullptr;
   access_watch* watch = nullptr;  ///< nullptr: only bounds and alignment are checked.
   proxy_watch* proxy = nullptr;   ///< nullptr: no instruction needs fence.proxy.async.
+  copy_flights* flights = nullptr;  ///< nullptr: bulk copies are not checked for races.
   const kernel_program* program = nullptr;
   const launch_state* launch = nullptr;
   std::uint64_t block = 0;  ///< Linear index.

@@ -52,6 +52,7 @@ void pending_copies::start() {
   counted_.clear();
   arrivals_.clear();
   early_.clear();
+  landed_.clear();
 }
 
 void pending_copies::add(family kind, std::uint32_t thread, pending_copy copy) {
@@ -71,11 +72,13 @@ void pending_copies::wait(family kind, std::uint32_t thread, std::size_t allowed
   if (groups.size() <= allowed) return;
   if (kind == family::element) complete_arrivals_of(thread);
   const auto last = groups.end() - static_cast<std::ptrdiff_t>(allowed);
-  for (auto item = groups.begin(); item != last; ++item)
+  for (auto item = groups.begin(); item != last; ++item) {
+    for (const pending_copy& copy : *item) note_landing(copy);
     if (reads_only)
       std::for_each(item->begin(), item->end(), take);
     else
       perform(*item);
+  }
   if (!reads_only) groups.erase(groups.begin(), last);
 }
 
@@ -118,6 +121,7 @@ pending_copies::completion pending_copies::complete(const std::byte* barrier) {
   for (pending_copy& pending_copy : counted_)
     if (pending_copy.barrier == barrier) {
       perform(pending_copy);
+      note_landing(pending_copy);
       result.bytes += pending_copy.bytes;
     }
   std::erase_if(counted_,

@@ -9,6 +9,7 @@
 #include "simt/instructions/bulk_reduction.hpp"
 #include "simt/instructions/counting_barrier.hpp"
 #include "simt/memory/bulk_access.hpp"
+#include "simt/memory/copy_flights.hpp"
 #include "simt/memory/global_memory.hpp"
 #include "simt/memory/proxy_watch.hpp"
 #include "simt/memory/shared_window.hpp"
@@ -85,6 +86,15 @@ void tell_proxies(lane_context& context, const instruction& in, unsigned lane,
     context.proxy->forget(target & shared_offset_mask, size);
 }
 
+// One end of the copy, if it is in shared memory.
+void follow(lane_context& context, const instruction& in, unsigned lane, const pending_copy& copy,
+            end space, u64 address, bool writes) {
+  if (space == end::shared)
+    follow_copy(
+        context, in, lane, without_window(address),
+        {.id = copy.flight, .bytes = copy.bytes, .writes = writes, .barrier = copy.barrier});
+}
+
 // `noted`: the source has been counted for another block.
 void begin(lane_context& context, const instruction& in, unsigned lane, const bulk_form& form,
            u32 rank, bool noted) {
@@ -112,6 +122,11 @@ void begin(lane_context& context, const instruction& in, unsigned lane, const bu
   if (!bad && size != 0 && !noted) note_global(context, in, lane, form, to, from, size);
   if (form.from == end::global) (*context.counters)[counter::bulk_load_bytes] += size;
   if (!bad) tell_proxies(context, in, lane, form, to, from, size);
+  if (!bad && size != 0) {
+    copy.flight = context.cluster->copies().next_flight();
+    follow(context, in, lane, copy, form.to, to, true);
+    follow(context, in, lane, copy, form.from, from, false);
+  }
   pending_copies& copies = context.cluster->copies();
   if (copy.barrier)
     copies.add_counted(std::move(copy));
@@ -201,6 +216,7 @@ bool decode_bulk_copy(decoder& d, instruction& out) {
   if (form.multicast) out.op[1] = d.value(d.at(4), scalar_type::b16);
   out.immediate = form.pack();
   out.execute = bulk_copy;
+  d.follow_copies();
   if (form.from == end::shared) d.need_proxy_fence();
   // Other blocks may read what this block writes.
   if (form.to == end::global && form.reduction != 0) d.order_blocks();

@@ -4,6 +4,7 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
+#include "simt/memory/copy_flights.hpp"
 #include "simt/memory/proxy_watch.hpp"
 
 // Branches, barriers, fences: executed by the warp, see warp.cpp.
@@ -14,6 +15,13 @@ namespace {
 void fence(lane_context& context, const instruction&, std::uint32_t) {
   ++(*context.counters)[counter::fences];
   if (context.watch) context.watch->fence(context);
+}
+
+// Between threads, as opposed to one between proxies or of an mbarrier's initialisation.
+void fence_threads(lane_context& context, const instruction& in, std::uint32_t active) {
+  fence(context, in, active);
+  if (context.flights) context.flights->inform(context.warp);
+  context.cluster->phases().note_synchronisation();
 }
 
 void fence_async_proxy(lane_context& context, const instruction& in, std::uint32_t active) {
@@ -30,7 +38,10 @@ void arrive_at_cluster(lane_context& context, const instruction&, std::uint32_t 
 
 void wait_for_cluster(lane_context& context, const instruction&, std::uint32_t active) {
   context.must_wait = !context.cluster->passed(context.cluster_rank, context.warp, active);
-  if (context.proxy && !context.must_wait) context.proxy->synchronise();
+  if (context.must_wait) return;
+  if (context.proxy) context.proxy->synchronise();
+  if (context.flights) context.flights->inform_all();
+  context.cluster->phases().note_synchronisation();
 }
 
 // The block's time advances by the longest sleep.
@@ -93,7 +104,9 @@ bool decode_control(decoder& d, instruction& out) {
   } else if (d.is("membar") || d.is("fence")) {
     out.instruction_class = counter::memory_instructions;
     const bool of_shared = !d.has("global");
-    out.execute = d.has("proxy") && d.has("async") && of_shared ? fence_async_proxy : fence;
+    out.execute = d.has("proxy") && d.has("async") && of_shared ? fence_async_proxy
+                  : d.has("proxy") || d.has("mbarrier_init")    ? fence
+                                                                : fence_threads;
   } else if (d.is("nanosleep")) {
     out.control = flow::yield;
     out.execute = sleep;

@@ -5,7 +5,6 @@
 #include "simt/execution/block_cluster.hpp"
 #include "simt/finding_log.hpp"
 #include "simt/instructions/instruction.hpp"
-#include "simt/memory/mbarrier.hpp"
 
 namespace warpmark::simt {
 
@@ -22,7 +21,7 @@ std::byte* counting_barrier(lane_context& context, const instruction& in, unsign
   if (address % 8 != 0) return report(finding_kind::misaligned, "is not aligned to 8 bytes");
   std::byte* const bytes = context.cluster->shared(address, 8, context.cluster_rank);
   if (!bytes) return report(finding_kind::out_of_bounds, "is outside of shared memory");
-  if (!mbarrier::load(bytes).is_initialised())
+  if (!context.cluster->phases().is_initialised(bytes))
     return report(finding_kind::mbarrier_not_initialised, "is not initialised");
   return bytes;
 }

@@ -84,6 +84,8 @@ class decoder {
   /// the kernel are the same operation, the order of blocks does not matter, and `threaded`
   /// replaces it. Nullptr if the order matters.
   void note_global_atomic(const instruction& at, handler threaded, const std::string& operation);
+  /// The instruction is a bulk copy to or from shared memory: see copy_flights.
+  void follow_copies() { out_.copies_in_bulk = true; }
   /// The instruction reads shared memory through the async proxy: see proxy_watch.
   void need_proxy_fence() { out_.reads_shared_by_async_proxy = true; }
   void use_heap() { out_.allocates = true; }

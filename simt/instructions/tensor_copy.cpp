@@ -8,6 +8,7 @@
 #include "simt/instructions/counting_barrier.hpp"
 #include "simt/instructions/tensor_reduction.hpp"
 #include "simt/memory/box_copy.hpp"
+#include "simt/memory/copy_flights.hpp"
 #include "simt/memory/global_memory.hpp"
 #include "simt/memory/memory_access.hpp"
 #include "simt/memory/shared_window.hpp"
@@ -114,6 +115,11 @@ void load_box(lane_context& context, const instruction& in, unsigned lane, const
     copy.pieces = copies.pieces(in_target(shared), {.loads = true, .noted = noted});
     copy.barrier = counting_barrier(context, in, lane, in_target(barrier));
     noted = true;
+    if (!copy.pieces.empty()) {
+      copy.flight = context.cluster->copies().next_flight();
+      follow_copy(context, in, lane, in_target(shared),
+                  {.id = copy.flight, .bytes = copy.bytes, .barrier = copy.barrier});
+    }
     (*context.counters)[counter::bulk_load_bytes] += copy.bytes;
     if (copy.barrier) context.cluster->copies().add_counted(std::move(copy));
   });
@@ -127,6 +133,11 @@ void store_box(lane_context& context, const instruction& in, unsigned lane, cons
   pending_copy copy{.combine = reduction_of(context, in, lane, form.reduction, map.element)};
   copy.pieces = copies.pieces(shared, {.reduces = form.reduction != 0});
   for (const copy_piece& piece : copy.pieces) copy.bytes += piece.bytes;
+  if (!copy.pieces.empty()) {
+    copy.flight = context.cluster->copies().next_flight();
+    follow_copy(context, in, lane, shared,
+                {.id = copy.flight, .bytes = map.box_bytes(), .writes = false});
+  }
   ++(*context.counters)[counter::bulk_store_requests];
   (*context.counters)[counter::bulk_store_bytes] += copy.bytes;
   context.cluster->copies().add(pending_copies::family::bulk, thread_in_cluster(context, lane),
@@ -194,6 +205,7 @@ bool decode_tensor_copy(decoder& d, instruction& out) {
   out.op[0] = d.operand_list(decode_coordinates(d, d.at(tensor)));
   if (form.multicast) out.op[1] = d.value(d.at(3), scalar_type::b16);
   out.immediate = form.pack();
+  if (form.way != tensor_way::prefetch) d.follow_copies();
   if (form.way == tensor_way::store) d.need_proxy_fence();
   // Other blocks may reduce into the same elements.
   if (form.reduction != 0) d.order_blocks();

@@ -36,9 +36,6 @@ struct mbarrier {
     std::memcpy(to, &bits, 8);
   }
 
-  /// Shared memory is zero when a block starts, and so is an mbarrier after inval.
-  bool is_initialised() const { return expected != 0 || pending != 0; }
-
   void end_phase_if_complete() {
     if (pending != 0 || bytes != 0) return;
     odd = !odd;

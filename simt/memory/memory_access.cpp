@@ -6,6 +6,8 @@
 #include "simt/finding_log.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/atomic_depths.hpp"
+#include "simt/memory/copy_flights.hpp"
+#include "simt/memory/peer_access.hpp"
 #include "simt/memory/proxy_watch.hpp"
 #include "simt/memory/touched_bytes.hpp"
 #include "simt/phase_recorder.hpp"
@@ -162,10 +164,12 @@ bool is_watched(const lane_context& context, const access& access) {
   return context.watch != nullptr && (access.counted || access.space != state_space::global);
 }
 
-// Whether a later read by the async proxy may need a fence.
-bool writes_for_proxy(const lane_context& context, const access& access) {
-  return context.proxy != nullptr && access.space == state_space::shared &&
-         access.kind != access_kind::load;
+// Compares an access to this block's shared memory with what the async proxy does.
+void tell_async_copies(lane_context& context, const instruction& in, const access& access) {
+  if (access.space != state_space::shared) return;
+  if (context.proxy && access.kind != access_kind::load)
+    context.proxy->write(context.warp, in.site, access);
+  if (context.flights) context.flights->access(context, in, access);
 }
 
 // An instruction that copies has one pattern for what it reads, and one for what it writes.
@@ -208,7 +212,7 @@ placed_access place_lanes(lane_context& context, const instruction& in, const ac
   }
   count_request(context, in, access, pattern);
   if (is_watched(context, access)) context.watch->access(context, in, access, pattern, found);
-  if (writes_for_proxy(context, access)) context.proxy->write(context.warp, in.site, access);
+  tell_async_copies(context, in, access);
   return placed;
 }
 
@@ -255,11 +259,12 @@ std::uint32_t resolve_separately(lane_context& context, const instruction& in, c
     pattern.fit(watched);
     context.watch->access(context, in, watched, pattern, nullptr);
   }
-  if (writes_for_proxy(context, access)) {
-    simt::access written = access;
-    written.active = good;
-    context.proxy->write(context.warp, in.site, written);
-  }
+  simt::access own = access;
+  own.active = good & ~elsewhere;
+  tell_async_copies(context, in, own);
+  for_each_lane(good & elsewhere, [&](unsigned lane) {
+    check_peer_access(context, in, 1u << lane, access.address[lane]);
+  });
   return good;
 }
 

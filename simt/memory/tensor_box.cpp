@@ -55,8 +55,13 @@ bool box_rows::next(box_row& row) {
   return true;
 }
 
+std::uint64_t swizzled(std::uint64_t address, std::uint32_t swizzle_bytes) {
+  const std::uint64_t chunks = swizzle_bytes / 16;  // of 16 bytes, which stay together
+  return chunks == 0 ? address : address ^ (((address >> 7) & (chunks - 1)) << 4);
+}
+
 const std::byte* fill_bytes(const tensor_map& map) {
-  // NaN as the tensor cores of an H100 write it: all ones but the sign.
+  // Which NaN is not documented: all ones but the sign, as tensor cores write it.
   static const row_bytes zeros = repeated(std::uint64_t{0});
   static const row_bytes halves = repeated(std::uint16_t{0x7fff});
   static const row_bytes singles = repeated(std::uint32_t{0x7fff'ffff});

@@ -36,10 +36,7 @@ class box_rows {
 
 /// Where a byte of a box is in shared memory, by the address that it would have without the
 /// swizzle: bits 4 to 6 of the address are changed by bits 7 to 9, or fewer of them.
-inline std::uint64_t swizzled(std::uint64_t address, std::uint32_t swizzle_bytes) {
-  const std::uint64_t chunks = swizzle_bytes / 16;  // of 16 bytes, which stay together
-  return chunks == 0 ? address : address ^ (((address >> 7) & (chunks - 1)) << 4);
-}
+std::uint64_t swizzled(std::uint64_t address, std::uint32_t swizzle_bytes);
 
 /// The bytes that fill a row outside of the tensor: as many as the longest row has.
 const std::byte* fill_bytes(const tensor_map& map);

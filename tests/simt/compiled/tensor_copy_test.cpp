@@ -85,13 +85,37 @@ extern "C" __global__ void load{0}(unsigned char* out, const __grid_constant__ C
   return text;
 }
 
+// One block of a cluster loads a box for both, by a map in global memory.
+const std::string multicast_kernel = R"(
+extern "C" __global__ void __cluster_dims__(2, 1, 1) both(unsigned* out, const CUtensorMap* map) {
+  __shared__ alignas(128) unsigned s[128];
+  __shared__ alignas(8) unsigned long long full;
+  const unsigned bar = at(&full);
+  if (threadIdx.x == 0) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(bar) : "memory");
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 512;" ::"r"(bar) : "memory");
+  }
+  asm volatile("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;" ::: "memory");
+  if (blockIdx.x == 0 && threadIdx.x == 0)
+    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile"
+                 ".mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, {%2, %3}], [%4], %5;"
+                 ::"r"(at(s)), "l"(map), "r"(8), "r"(1), "r"(bar), "h"((short)3) : "memory");
+  asm volatile("{ .reg .pred p; WAIT: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], 0;\n"
+               "@!p bra WAIT; }" ::"r"(bar) : "memory");
+  for (unsigned i = threadIdx.x; i < 128; i += 32) out[128 * blockIdx.x + i] = s[i];
+  asm volatile("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;" ::: "memory");
+}
+)";
+
 // All kernels are compiled at once.
 compiler::compiled_kernel kernel(const std::string& entry) {
   std::vector<std::string> others;
   for (int n = 1; n <= 5; ++n)
     for (const char* kind : {"load", "store"}) others.push_back(fmt::format("{}{}", kind, n));
   for (const char* reduction : reductions) others.push_back(fmt::format("reduce_{}", reduction));
-  static const std::string source = kernels();
+  others.emplace_back("both");
+  static const std::string source = kernels() + multicast_kernel;
   auto result = *shared_compiler().compile({.name = "tensor_copy.cu",
                                             .source = source,
                                             .expression = others.front(),
@@ -279,6 +303,35 @@ TEST_P(tensor_copies, store_boxes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(dimensions, tensor_copies, testing::Range(1, 6));
+
+TEST(tensor_multicast, fills_shared_memory_of_all_its_targets) {
+  simt_backend machine({});
+  const auto handle = machine.load(kernel("both"));
+  std::vector<std::uint32_t> tensor(40 * 6), out(256);
+  for (std::uint32_t i = 0; i < tensor.size(); ++i) tensor[i] = i;
+  const device_pointer from = machine.allocate(tensor.size() * 4);
+  const device_pointer to = machine.allocate(out.size() * 4);
+  machine.upload(from, std::as_bytes(std::span(tensor)));
+  const auto image = encode({.element = tensor_element::u32,
+                             .rank = 2,
+                             .address = from,
+                             .extents = {40, 6},
+                             .stride_bytes = {160},
+                             .box = {32, 4}});
+  const device_pointer map = machine.allocate(image.size());
+  machine.upload(map, image);
+  machine.launch(handle, {.grid = {2, 1, 1}, .block = {32, 1, 1}},
+                 std::vector{scalar_argument::of(to), scalar_argument::of(map)});
+  machine.synchronize();
+  machine.download(std::as_writable_bytes(std::span(out)), to);
+  for (std::uint32_t i = 0; i < 256; ++i)
+    ASSERT_EQ(out[i], (1 + i % 128 / 32) * 40 + 8 + i % 32) << i;
+  EXPECT_TRUE(machine.take_findings().empty());
+  const auto counters = machine.interpreter().take_counters().named();
+  EXPECT_EQ(counters.at("bulk_load_requests"), 1u);
+  EXPECT_EQ(counters.at("bulk_load_bytes"), 1024u);
+  EXPECT_EQ(counters.at("bulk_load_sectors"), 16u);
+}
 
 template <class T>
 void expect_reduction(const std::string& name, tensor_element element, T (*reduce)(T, T)) {
