@@ -224,8 +224,14 @@ def draw_case(draw: random.Random, number: int) -> Case:
         box.append(draw.randint(1, 4 if rank > 3 else 9))
         steps.append(draw.randint(1, 3))
         stride = strides[-1] * extents[-1]
-    first = [draw.randint(-b, e) for b, e in zip(box, extents, strict=True)]
     stores = kind == "store" or (kind == "narrow" and draw.random() < 0.3)
+    # A card refuses other coordinates: those of the innermost dimension are multiples of 16 bytes,
+    # and those of stores and reductions are not negative.
+    first = []
+    for i, (b, e) in enumerate(zip(box, extents, strict=True)):
+        step = 16 // size if i == 0 else 1
+        low = 0 if stores or kind == "reduce" else -b // step
+        first.append(step * draw.randint(low, e // step))
     entry = f"store{rank}" if stores else f"load{rank}"
     if kind == "reduce":
         entry = f"reduce_{operation}"
