@@ -53,8 +53,17 @@ struct tensor_map {
     const std::uint32_t step = dimension == 0 ? 1 : element_strides[dimension];
     return (box[dimension] + step - 1) / step;
   }
-  /// Size of a box in shared memory. At most 2^43.
+  /// Bytes of the elements of a box, which an mbarrier counts. At most 2^43.
   std::uint64_t box_bytes() const;
+  /// Bytes from one row of a box to the next in shared memory: with a swizzle, rows that are
+  /// shorter than its span take all of it.
+  std::uint64_t row_pitch() const {
+    return swizzle_bytes == 0 ? std::uint64_t{box[0]} * size_bytes(element) : swizzle_bytes;
+  }
+  /// Bytes that a box takes in shared memory.
+  std::uint64_t shared_bytes() const {
+    return box_bytes() / (std::uint64_t{box[0]} * size_bytes(element)) * row_pitch();
+  }
   /// Bytes from the first byte of the tensor to the end of its last element. At most 2^74, here
   /// saturated at 2^64 - 1.
   std::uint64_t span_bytes() const;

@@ -130,16 +130,17 @@ class Case:
     @property
     def shared_bytes(self) -> int:
         """Copied from or to shared memory: the box, with room for rows of the swizzle's span."""
-        room = self.box_bytes * (8 if self.kind == "narrow" else 1)
+        row_bytes = self.box[0] * SIZES[self.element]
+        room = self.box_bytes // row_bytes * max(row_bytes, self.swizzle)
         return (self.box_offset + room + 1023) // 1024 * 1024
 
     @property
     def tensor_elements(self) -> int:
-        """Of the buffer that has the tensor."""
+        """Of the buffer that has the tensor, and the rest of its last 16 bytes."""
         size = SIZES[self.element]
         steps = (size, *self.strides)
         span = size + sum((e - 1) * s for e, s in zip(self.extents, steps, strict=True))
-        return -(-(self.offset + span) // size)
+        return (self.offset + -(-span // 16) * 16) // size
 
     def argument(self) -> str:
         """That of the map."""

@@ -19,17 +19,16 @@ constexpr const char* map_example = "e.g. tensor_map(@a, box=64x64, swizzle=128)
 // "64x64"
 numbers parse_dimensions(std::string_view key, std::string_view text) {
   numbers result;
-  for (bool more = true; more;) {
-    const auto end = text.find('x');
-    const auto value = parse_whole(text.substr(0, end));
+  for (std::string_view rest = text;;) {
+    const auto end = rest.find('x');
+    const auto value = parse_whole(rest.substr(0, end));
     if (!value || value->negative)
       throw usage_error(fmt::format("{} '{}': expected whole numbers with x between them, {}", key,
                                     text, map_example));
     result.push_back(value->magnitude);
-    more = end != std::string_view::npos;
-    if (more) text.remove_prefix(end + 1);
+    if (end == std::string_view::npos) return result;
+    rest.remove_prefix(end + 1);
   }
-  return result;
 }
 
 std::uint32_t parse_swizzle(std::string_view text) {

@@ -196,19 +196,26 @@ template <bool by_parity>
 void test(lane_context& context, const instruction& in, u32 active) {
   auto* p = lanes_at<u32>(context, in.op[0]);
   u32 passed = 0;
-  const std::byte* learned = nullptr;
+  const std::byte* last_bytes = nullptr;
+  bool last_phase = false, last_success = false;
   for_each_lane(active, [&](unsigned lane) {
     std::byte* bytes = barrier_bytes(context, in, lane);
-    mbarrier barrier = mbarrier::load(bytes);
-    check_use(context, in, lane, bytes);
     const bool phase = by_parity ? (lanes_at<u32>(context, in.op[1])[lane] & 1) != 0
                                  : mbarrier::unpack(lanes_at<u64>(context, in.op[1])[lane]).odd;
+    // Most often all lanes ask the same.
+    if (bytes == last_bytes && phase == last_phase) {
+      if (last_success) passed |= 1u << lane;
+      return;
+    }
+    mbarrier barrier = mbarrier::load(bytes);
+    check_use(context, in, lane, bytes);
     if (barrier.odd == phase) take_completions(context, bytes, barrier);
     const bool success = barrier.odd != phase;
     note_poll(context, in, lane, bytes, phase, success);
+    last_bytes = bytes, last_phase = phase, last_success = success;
     if (!success) return;
     passed |= 1u << lane;
-    if (bytes != learned) learn_phase(context, learned = bytes);
+    learn_phase(context, bytes);
   });
   *p = (*p & ~active) | passed;
   if (passed != active) context.yields = true;

@@ -118,7 +118,7 @@ void load_box(lane_context& context, const instruction& in, unsigned lane, const
     if (!copy.pieces.empty()) {
       copy.flight = context.cluster->copies().next_flight();
       follow_copy(context, in, lane, in_target(shared),
-                  {.id = copy.flight, .bytes = copy.bytes, .barrier = copy.barrier});
+                  {.id = copy.flight, .bytes = map.shared_bytes(), .barrier = copy.barrier});
     }
     (*context.counters)[counter::bulk_load_bytes] += copy.bytes;
     if (copy.barrier) context.cluster->copies().add_counted(std::move(copy));
@@ -136,7 +136,7 @@ void store_box(lane_context& context, const instruction& in, unsigned lane, cons
   if (!copy.pieces.empty()) {
     copy.flight = context.cluster->copies().next_flight();
     follow_copy(context, in, lane, shared,
-                {.id = copy.flight, .bytes = map.box_bytes(), .writes = false});
+                {.id = copy.flight, .bytes = map.shared_bytes(), .writes = false});
   }
   ++(*context.counters)[counter::bulk_store_requests];
   (*context.counters)[counter::bulk_store_bytes] += copy.bytes;

@@ -35,6 +35,7 @@ class box_copy {
       context_.findings->add(kind, in_.site, context_, 1u << lane_, why);
   }
   std::string box_text() const;
+  bool is_possible(const box_direction& direction);
   bool has_room(std::uint64_t shared);
   const std::byte* global_bytes(const box_row& row, const box_direction& direction);
   void add(std::vector<copy_piece>& to, std::uint64_t box_offset, const std::byte* global,

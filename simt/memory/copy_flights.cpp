@@ -8,6 +8,7 @@
 #include "simt/finding_log.hpp"
 #include "simt/instructions/instruction.hpp"
 #include "simt/instructions/lanes.hpp"
+#include "simt/memory/access_watch.hpp"
 #include "simt/memory/peer_access.hpp"
 #include "simt/memory/shared_window.hpp"
 
@@ -93,6 +94,33 @@ void copy_flights::report(lane_context& context, const instruction& in, std::uin
       conflicting_access{other.site, context.block, other.warp, 1u << other.lane});
 }
 
+namespace {
+
+// A copy writes to this block's shared memory: as if its thread did when it begins it, so that it
+// is ordered with what other threads did before.
+void record_writes(lane_context& context, const instruction& in, const copy_flights::flight& at) {
+  constexpr std::uint64_t unit_bytes = 16;
+  simt::access written;
+  written.space = state_space::shared;
+  written.kind = access_kind::store;
+  written.size = unit_bytes;
+  written.active = 1u << at.lane;
+  written.counted = false;
+  access_pattern pattern;
+  for (std::uint64_t done = 0; done < at.bytes; done += unit_bytes) {
+    written.address[at.lane] = at.address + done;
+    pattern.fit(written);
+    context.watch->access(context, in, written, pattern, nullptr);
+    if (context.watch->contested() != 0) context.watch->confirm(context, in, written, at.lane);
+  }
+  // Who waits for the mbarrier knows.
+  if (at.barrier)
+    context.cluster->phases().arrive(at.barrier, {context.cluster_rank, context.warp},
+                                     context.watch->publish(context));
+}
+
+}  // namespace
+
 void follow_copy(lane_context& context, const instruction& in, unsigned lane, std::uint64_t address,
                  copy_flights::flight added) {
   const std::uint32_t rank = rank_of(static_cast<std::uint32_t>(address), context.cluster_rank);
@@ -104,6 +132,8 @@ void follow_copy(lane_context& context, const instruction& in, unsigned lane, st
   added.warp = context.warp;
   added.lane = lane;
   flights->begin(context, in, added);
+  if (added.writes && rank == context.cluster_rank && context.watch)
+    record_writes(context, in, added);
 }
 
 void land_copies(lane_context& context) {

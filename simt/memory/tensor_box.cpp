@@ -41,7 +41,7 @@ bool box_rows::next(box_row& row) {
   const std::int64_t to =
       std::clamp<std::int64_t>(static_cast<std::int64_t>(map_.extents[0]) - begin, from, elements);
   const bool any = within && from < to;
-  row.box_offset = row_ * static_cast<std::uint64_t>(elements * size);
+  row.box_offset = row_ * map_.row_pitch();
   row.address = any ? address + static_cast<std::uint64_t>((begin + from) * size) : 0;
   row.before_bytes = any ? static_cast<std::uint32_t>(from * size) : 0;
   row.within_bytes = any ? static_cast<std::uint32_t>((to - from) * size) : 0;
@@ -61,14 +61,11 @@ std::uint64_t swizzled(std::uint64_t address, std::uint32_t swizzle_bytes) {
 }
 
 const std::byte* fill_bytes(const tensor_map& map) {
-  // Which NaN is not documented: all ones but the sign, as tensor cores write it.
+  // That of an H100 for every type.
+  constexpr std::uint16_t nan_half = 0x7ff7;
   static const row_bytes zeros = repeated(std::uint64_t{0});
-  static const row_bytes halves = repeated(std::uint16_t{0x7fff});
-  static const row_bytes singles = repeated(std::uint32_t{0x7fff'ffff});
-  static const row_bytes doubles = repeated(std::uint64_t{0x7fff'ffff'ffff'ffff});
-  if (!map.fills_nan) return zeros.data();
-  const std::uint32_t size = size_bytes(map.element);
-  return (size == 2 ? halves : size == 4 ? singles : doubles).data();
+  static const row_bytes nans = repeated(nan_half);
+  return (map.fills_nan ? nans : zeros).data();
 }
 
 }  // namespace warpmark::simt

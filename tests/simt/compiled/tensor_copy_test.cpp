@@ -56,6 +56,7 @@ extern "C" __global__ void load{0}(unsigned char* out, const __grid_constant__ C
   extern __shared__ __align__(1024) unsigned char s[];
   for (unsigned i = threadIdx.x; i < size; i += 32) s[i] = 0xee;
   const unsigned bar = at(s) + size;
+  __syncthreads();
   if (threadIdx.x == 0) {{
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(bar));
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
@@ -132,9 +133,13 @@ struct tensor_case {
   std::uint32_t address_offset = 0;  // Of the tensor in its buffer.
 
   std::uint32_t shared_size() const {
-    return (box_offset + static_cast<std::uint32_t>(map.box_bytes()) + 1023) / 1024 * 1024;
+    const std::uint64_t pitch = map.swizzle_bytes == 0 ? row_bytes() : map.swizzle_bytes;
+    const std::uint64_t end = box_offset + map.box_bytes() / row_bytes() * pitch;
+    return static_cast<std::uint32_t>((end + 1023) / 1024 * 1024);
   }
-  std::size_t buffer_size() const { return address_offset + map.span_bytes(); }
+  // Stores write whole chunks.
+  std::size_t buffer_size() const { return address_offset + (map.span_bytes() + 15) / 16 * 16; }
+  std::uint64_t row_bytes() const { return std::uint64_t{map.box[0]} * size_bytes(map.element); }
 };
 
 class dice {
@@ -154,7 +159,7 @@ class dice {
   std::mt19937 engine_;
 };
 
-tensor_case random_case(dice& dice, std::uint32_t rank) {
+tensor_case random_case(dice& dice, std::uint32_t rank, bool stores) {
   tensor_case result;
   tensor_map& map = result.map;
   map.rank = rank;
@@ -175,19 +180,23 @@ tensor_case random_case(dice& dice, std::uint32_t rank) {
     map.element_strides[i] = static_cast<std::uint32_t>(dice.throw_from(1, 3));
     stride = map.stride_bytes[i - 1] * map.extents[i];
   }
-  for (std::uint32_t i = 0; i < rank; ++i)
-    result.first[i] =
-        dice.throw_from(-static_cast<int>(map.box[i]), static_cast<int>(map.extents[i]));
+  for (std::uint32_t i = 0; i < rank; ++i) {
+    // In the innermost dimension, multiples of 16 bytes.
+    const int step = i == 0 ? 16 / size : 1;
+    const int low = stores ? 0 : -static_cast<int>(map.box[i]) / step;
+    result.first[i] = step * dice.throw_from(low, static_cast<int>(map.extents[i]) / step);
+  }
   result.box_offset = 128 * static_cast<unsigned>(dice.throw_from(0, 9));
   result.address_offset = 16 * static_cast<unsigned>(dice.throw_from(0, 3));
   return result;
 }
 
 // Visits each element of a box: its offset in shared memory, and in the buffer unless it is
-// outside of the tensor. The swizzle is written as a table of chunks: that of row r of 128 bytes
-// and column c is in column c xor r, of as many columns as the span has.
+// outside of the tensor; where `stores`, outside of the chunk of 16 bytes that has its last one.
+// The swizzle is written as a table of chunks: that of row r of 128 bytes and column c is in column
+// c xor r, of as many columns as the span has.
 template <class Visit>
-void for_each_element(const tensor_case& c, Visit&& visit) {
+void for_each_element(const tensor_case& c, bool stores, Visit&& visit) {
   const tensor_map& map = c.map;
   const std::uint64_t size = size_bytes(map.element);
   std::uint64_t count = 1;
@@ -200,10 +209,14 @@ void for_each_element(const tensor_case& c, Visit&& visit) {
       const std::int64_t at = c.first[i] + static_cast<std::int64_t>(rest % map.box_elements(i)) *
                                                (i == 0 ? 1 : map.element_strides[i]);
       rest /= map.box_elements(i);
-      outside = outside || at < 0 || at >= static_cast<std::int64_t>(map.extents[i]);
+      const std::int64_t chunk = i == 0 && stores ? static_cast<std::int64_t>(16 / size) : 1;
+      outside =
+          outside || at < 0 || at / chunk * chunk >= static_cast<std::int64_t>(map.extents[i]);
       in_buffer += at * static_cast<std::int64_t>(map.stride_of(i));
     }
-    std::uint64_t in_shared = c.box_offset + element * size;
+    const std::uint64_t pitch = map.swizzle_bytes == 0 ? c.row_bytes() : map.swizzle_bytes;
+    std::uint64_t in_shared =
+        c.box_offset + element / map.box[0] * pitch + element % map.box[0] * size;
     if (const std::uint64_t columns = map.swizzle_bytes / 16; columns != 0) {
       const std::uint64_t row = in_shared / 128, column = in_shared / 16 % columns;
       in_shared += ((column ^ (row % columns)) - column) * 16;
@@ -213,8 +226,9 @@ void for_each_element(const tensor_case& c, Visit&& visit) {
 }
 
 bytes fill_of(const tensor_map& map) {
-  bytes result(size_bytes(map.element), map.fills_nan ? std::byte{0xff} : std::byte{0});
-  if (map.fills_nan) result.back() = std::byte{0x7f};
+  bytes result(size_bytes(map.element));
+  for (std::size_t i = 0; i < result.size() && map.fills_nan; ++i)
+    result[i] = std::byte{i % 2 == 0 ? std::uint8_t{0xf7} : std::uint8_t{0x7f}};
   return result;
 }
 
@@ -260,12 +274,12 @@ TEST_P(tensor_copies, load_boxes) {
   dice dice(static_cast<unsigned>(GetParam()));
   const auto rank = static_cast<std::uint32_t>(GetParam());
   for (int i = 0; i < 24; ++i) {
-    const tensor_case c = random_case(dice, rank);
+    const tensor_case c = random_case(dice, rank, false);
     const bytes tensor = dice.contents(c.buffer_size());
     bytes expected(c.shared_size(), std::byte{0xee});
     const std::size_t size = size_bytes(c.map.element);
     const bytes fill = fill_of(c.map);
-    for_each_element(c, [&](std::uint64_t shared, std::int64_t in_buffer) {
+    for_each_element(c, false, [&](std::uint64_t shared, std::int64_t in_buffer) {
       if (shared + size > expected.size()) expected.resize(shared + size, std::byte{0xee});
       std::copy_n(in_buffer < 0 ? fill.begin() : tensor.begin() + in_buffer, size,
                   expected.begin() + static_cast<std::ptrdiff_t>(shared));
@@ -283,13 +297,13 @@ TEST_P(tensor_copies, store_boxes) {
   dice dice(100u + static_cast<unsigned>(GetParam()));
   const auto rank = static_cast<std::uint32_t>(GetParam());
   for (int i = 0; i < 24; ++i) {
-    const tensor_case c = random_case(dice, rank);
+    const tensor_case c = random_case(dice, rank, true);
     const bytes own = dice.contents(c.shared_size());
     bytes expected = dice.contents(c.buffer_size());
     const bytes before = expected;
     std::uint64_t stored = 0;
     const std::size_t size = size_bytes(c.map.element);
-    for_each_element(c, [&](std::uint64_t shared, std::int64_t in_buffer) {
+    for_each_element(c, true, [&](std::uint64_t shared, std::int64_t in_buffer) {
       if (in_buffer < 0) return;
       stored += size;
       std::copy_n(own.begin() + static_cast<std::ptrdiff_t>(shared), size,
@@ -342,12 +356,12 @@ void expect_reduction(const std::string& name, tensor_element element, T (*reduc
            .stride_bytes = {96 * sizeof(T) / 4},
            .box = {16, 8},
            .swizzle_bytes = sizeof(T) == 4 ? 64u : 128u};
-  c.first = {8, -1};
+  c.first = {8, 1};
   dice dice(7);
   const bytes own = dice.contents(c.shared_size());
   bytes expected = dice.contents(c.buffer_size());
   const bytes before = expected;
-  for_each_element(c, [&](std::uint64_t shared, std::int64_t in_buffer) {
+  for_each_element(c, false, [&](std::uint64_t shared, std::int64_t in_buffer) {
     if (in_buffer < 0) return;
     T old, value;
     std::memcpy(&old, expected.data() + in_buffer, sizeof old);
@@ -406,6 +420,22 @@ TEST(tensor_copy_findings, name_the_box) {
   c = plain_case();
   EXPECT_TRUE(message_of_load(c, c.buffer_size() - 400).starts_with("out_of_bounds: tensor copy: "))
       << message_of_load(c, c.buffer_size() - 400);
+}
+
+TEST(tensor_copy_findings, coordinates_that_a_card_refuses) {
+  tensor_case c = plain_case();
+  c.first = {6, 0};
+  EXPECT_EQ(message_of_load(c, c.buffer_size()),
+            "misaligned: tensor copy: the box of 4x32 f32 (512 bytes) begins at element 6 of the "
+            "innermost dimension, which is no multiple of 16 bytes from its first one");
+  c.first = {4, -1};
+  EXPECT_EQ(message_of_load(c, c.buffer_size()), "none");
+  const bytes tensor(c.buffer_size());
+  const auto stored = run("store2", c, bytes(c.shared_size(), std::byte{1}), tensor);
+  ASSERT_EQ(stored.findings.size(), 1u);
+  EXPECT_EQ(stored.findings[0].kind, "out_of_bounds");
+  EXPECT_NE(stored.findings[0].message.find("element -1 of dimension 1"), std::string::npos);
+  EXPECT_EQ(stored.tensor, tensor);
 }
 
 TEST(tensor_copy_findings, sectors_are_those_of_the_rows) {
