@@ -13,11 +13,24 @@ namespace warpmark::simt {
 namespace {
 
 constexpr std::array<const char*, static_cast<std::size_t>(finding_kind::count)> finding_names = {
-    "out_of_bounds",       "misaligned",       "divergent_barrier",
-    "missing_lanes",       "deadlock",         "uninitialised_read",
-    "shared_race",         "global_race",      "missing_syncwarp",
-    "write_conflict",      "barrier_mismatch", "execution_limit",
-    "griddepcontrol_order"};
+    "out_of_bounds",
+    "misaligned",
+    "divergent_barrier",
+    "missing_lanes",
+    "deadlock",
+    "uninitialised_read",
+    "shared_race",
+    "global_race",
+    "missing_syncwarp",
+    "write_conflict",
+    "barrier_mismatch",
+    "execution_limit",
+    "griddepcontrol_order",
+    "missing_proxy_fence",
+    "mbarrier_not_initialised",
+    "mbarrier_phase_reuse",
+    "mbarrier_overflow",
+    "exited_block"};
 
 extent3 position(std::uint64_t block, const extent3& grid) {
   const std::uint64_t row = block / grid.x;

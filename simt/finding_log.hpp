@@ -26,6 +26,11 @@ enum class finding_kind : std::uint8_t {
   barrier_mismatch,
   execution_limit,
   griddepcontrol_order,
+  missing_proxy_fence,
+  mbarrier_not_initialised,
+  mbarrier_phase_reuse,
+  mbarrier_overflow,
+  exited_block,
   count
 };
 

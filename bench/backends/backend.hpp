@@ -10,6 +10,7 @@
 
 #include "base/device_error.hpp"
 #include "base/device_memory.hpp"
+#include "base/tensor_map.hpp"
 #include "base/texture_description.hpp"
 #include "bench/backends/card.hpp"
 #include "bench/backends/observation.hpp"
@@ -90,6 +91,12 @@ class backend {
   /// The memory of a __device__ or __constant__ variable of the kernel's module, by its lowered
   /// name. Kernels of one compilation share it. Throws device_error if there is none.
   virtual memory_range variable(module_handle kernel, const std::string& lowered_name) = 0;
+
+  /// The 128 bytes that a kernel takes as CUtensorMap. Throws unsupported_kernel where tensor
+  /// copies cannot run, device_error or usage_error if the map is refused.
+  virtual std::vector<std::byte> encode(const tensor_map& /*map*/) {
+    throw unsupported_kernel(name() + " has no tensor maps");
+  }
 
   /// Enqueues a launch. `arguments` are the raw bytes of each parameter, in order.
   virtual void enqueue(module_handle kernel, const launch_shape& shape,

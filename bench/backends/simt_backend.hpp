@@ -9,6 +9,7 @@
 #include "bench/backends/backend.hpp"
 #include "bench/backends/interpreter_limits.hpp"
 #include "simt/interpreter.hpp"
+#include "simt/memory/tensor_map_image.hpp"
 
 namespace warpmark {
 
@@ -67,6 +68,10 @@ class simt_backend : public backend {
   }
   memory_range variable(module_handle kernel, const std::string& lowered_name) override {
     return machine_.variable(kernel, lowered_name);
+  }
+  std::vector<std::byte> encode(const tensor_map& map) override {
+    const auto image = simt::encode(map);
+    return {image.begin(), image.end()};
   }
   void enqueue(module_handle kernel, const launch_shape& shape,
                std::span<const std::span<const std::byte>> arguments) override {

@@ -10,6 +10,8 @@
 
 #include "base/value_type.hpp"
 #include "bench/inspect/buffer_definition.hpp"
+#include "bench/inspect/buffer_reference.hpp"
+#include "bench/inspect/tensor_map_argument.hpp"
 #include "bench/inspect/texture_argument.hpp"
 
 namespace warpmark::inspect {
@@ -18,13 +20,6 @@ namespace warpmark::inspect {
 struct scalar_value {
   value_type type;
   std::vector<std::byte> bytes;
-};
-
-/// The address of a buffer, plus an offset; an empty name is the null pointer.
-struct buffer_reference {
-  std::string name;
-  std::uint64_t offset_bytes = 0;
-  std::uint64_t first_element = 0;  ///< Added to the byte offset.
 };
 
 struct argument;
@@ -36,7 +31,9 @@ struct structure_value {
 
 /// One kernel argument.
 struct argument {
-  std::variant<scalar_value, buffer_reference, structure_value, texture_reference> value;
+  std::variant<scalar_value, buffer_reference, structure_value, tensor_map_argument,
+               texture_reference>
+      value;
 };
 
 /// The meaning of an argument's text: the argument, and the buffer that the text defines, if any.
@@ -51,17 +48,23 @@ struct parsed_argument {
 ///   {ARG,ARG,…}               a structure of scalars, addresses and structures
 ///   @NAME, @NAME+BYTES, @NAME[ELEMENT], null  an address
 ///   texture(@NAME, OPTION, …), surface(@NAME, …)  the handle of an object over a buffer
+///   tensor_map(@NAME, box=AxB, …)  a tensor map of 128 bytes: see tensor_map_argument
 /// Throws usage_error "argument 'TEXT': " with the invalid part and the expected form.
 parsed_argument parse_argument(std::string_view text, const std::string& unnamed);
 
 /// Reads a definition "NAME:TYPE[COUNT]=INIT".
 buffer_definition parse_buffer_definition(std::string_view text, const std::string& unnamed);
 
-/// The bytes that are passed to a kernel. `address_of` returns a buffer's address, `handle_of` the
-/// handle of a texture or surface object.
-std::vector<std::byte> bytes_of(
-    const argument& value, const std::function<std::uint64_t(const buffer_reference&)>& address_of,
-    const std::function<std::uint64_t(const texture_reference&)>& handle_of = {});
+/// What an argument's bytes depend on.
+struct argument_encoder {
+  std::function<std::uint64_t(const buffer_reference&)> address_of;
+  std::function<std::vector<std::byte>(const tensor_map_argument&)> image_of = {};
+  /// The handle of a texture or surface object.
+  std::function<std::uint64_t(const texture_reference&)> handle_of = {};
+};
+
+/// The bytes that are passed to a kernel.
+std::vector<std::byte> bytes_of(const argument& value, const argument_encoder& encoder);
 
 /// Calls `visit` for every texture and surface object of the argument.
 void for_each_texture(const argument& value,
@@ -70,5 +73,9 @@ void for_each_texture(const argument& value,
 /// Calls `visit` for every buffer that the argument names.
 void for_each_reference(const argument& value,
                         const std::function<void(const buffer_reference&)>& visit);
+
+/// Calls `visit` for every tensor map in the argument.
+void for_each_tensor_map(const argument& value,
+                         const std::function<void(const tensor_map_argument&)>& visit);
 
 }  // namespace warpmark::inspect

@@ -110,6 +110,17 @@ bool is_texture(std::string_view text) {
   return text.starts_with("texture(") || text.starts_with("surface(");
 }
 
+// "tensor_map(@a, box=64x64)"
+tensor_map_argument parse_tensor_map(std::string_view text) {
+  const auto begin = text.find('(') + 1;
+  if (!text.ends_with(")")) throw usage_error("the tensor map's ')' is missing");
+  const auto parts = at_commas(text.substr(begin, text.size() - begin - 1));
+  if (!parts[0].starts_with("@"))
+    throw usage_error(fmt::format(
+        "'{}': expected the name of a buffer first, e.g. tensor_map(@a, box=64x64)", parts[0]));
+  return parse_tensor_map(parse_reference(parts[0]), std::span(parts).subspan(1));
+}
+
 argument parse_plain(std::string_view text, int depth) {
   if (text == "null") return {buffer_reference{}};
   if (text.starts_with("@")) return {parse_reference(text)};
@@ -119,6 +130,7 @@ argument parse_plain(std::string_view text, int depth) {
     return {parse_texture(text.starts_with("surface"),
                           at_commas(text.substr(open + 1, text.size() - open - 2)))};
   }
+  if (text.starts_with("tensor_map(")) return {parse_tensor_map(text)};
   if (text.starts_with("{")) {
     if (!text.ends_with("}")) throw usage_error("the structure's '}' is missing");
     if (depth == deepest_structure)
@@ -153,7 +165,8 @@ auto in_context(std::string_view noun, std::string_view text, F&& parse) {
 parsed_argument parse_argument(std::string_view text, const std::string& unnamed) {
   return in_context("argument", text, [&]() -> parsed_argument {
     const std::string_view body = trimmed(text);
-    const bool plain = body.starts_with("{") || body.starts_with("@") || is_texture(body);
+    const bool plain = body.starts_with("{") || body.starts_with("@") ||
+                       body.starts_with("tensor_map(") || is_texture(body);
     const std::string_view head = body.substr(0, body.find('='));
     if (plain || head.find_first_of("[:") == std::string_view::npos) return {parse_plain(body, 0)};
     buffer_definition defined = parse_definition(body, unnamed);

@@ -43,6 +43,12 @@ class device_buffers {
     return addresses_.at(reference.name) + reference.offset_bytes + step * reference.first_element;
   }
 
+  std::vector<std::byte> image_of(const tensor_map_argument& argument) const {
+    const std::string& name = argument.tensor.name;
+    return machine_.encode(
+        map_of(argument, *specification_.find_buffer(name), addresses_.at(name)));
+  }
+
   std::vector<std::byte> read(const std::string& name) {
     std::vector<std::byte> result(specification_.find_buffer(name)->bytes());
     machine_.download(result, addresses_.at(name));
@@ -95,12 +101,15 @@ class loaded_launch {
         handle_(machine.load(*kernel)),
         textures_(machine) {
     for (const auto& argument : launch_.arguments)
-      values_.push_back(bytes_of(
-          argument, [&](const auto& r) { return buffers.address_of(r); },
-          [&](const texture_reference& texture) {
-            return textures_.add(describe(texture, *specification.find_buffer(texture.buffer),
-                                          buffers.address_of({.name = texture.buffer})));
-          }));
+      values_.push_back(
+          bytes_of(argument, {.address_of = [&](const auto& r) { return buffers.address_of(r); },
+                              .image_of = [&](const auto& map) { return buffers.image_of(map); },
+                              .handle_of =
+                                  [&](const texture_reference& texture) {
+                                    return textures_.add(describe(
+                                        texture, *specification.find_buffer(texture.buffer),
+                                        buffers.address_of({.name = texture.buffer})));
+                                  }}));
     check_arguments(*kernel, values_);
     for (const auto& symbol : specification.symbols)
       if (symbol.file == launch_.file)

@@ -37,6 +37,17 @@ void check_reference(const specification& specification, const buffer_reference&
                                   reference.offset_bytes, buffer->bytes()));
 }
 
+// After check_reference().
+void check_tensor_map(const specification& specification, const tensor_map_argument& argument) {
+  const std::string& name = argument.tensor.name;
+  try {
+    if (name.empty()) throw usage_error("expected a buffer, not null");
+    map_of(argument, *specification.find_buffer(name));
+  } catch (const usage_error& error) {
+    throw usage_error(fmt::format("tensor_map(@{}): {}", name, error.what()));
+  }
+}
+
 void check_architecture(const std::string& architecture) {
   const bool known = architecture.starts_with("sm_") || architecture.starts_with("compute_");
   const std::string digits =
@@ -97,14 +108,14 @@ void check(const specification& specification) {
   check_architecture(specification.architecture);
   if (specification.launches.empty()) throw usage_error("no launch; expected at least one");
   for (const auto& launch : specification.launches)
-    for (const auto& argument : launch.arguments)
+    for (const auto& argument : launch.arguments) {
       for_each_reference(argument,
                          [&](const auto& reference) { check_reference(specification, reference); });
-  for (const auto& launch : specification.launches)
-    for (const auto& argument : launch.arguments)
       for_each_texture(argument, [&](const auto& texture) {
         describe(texture, *specification.find_buffer(texture.buffer), 0);
       });
+      for_each_tensor_map(argument, [&](const auto& map) { check_tensor_map(specification, map); });
+    }
   for (const auto& symbol : specification.symbols)
     if (std::none_of(specification.launches.begin(), specification.launches.end(),
                      [&](const auto& launch) { return launch.file == symbol.file; }))

@@ -81,8 +81,18 @@ block::block(const launch_state& launch, worker_state& worker, progress_watch& p
   if (launch.check.any()) {
     watch_ = std::make_unique<access_watch>(
         launch.check, warps_.size(), shared_.size(), worker.history.get(), worker.footprint.get(),
-        !program.beyond_checks && !program.reads_reserved_shared);
+        access_watch::extent{
+            .shared_memory = !program.beyond_checks && !program.reads_reserved_shared,
+            .races = !program.shares_between_blocks && !program.reads_reserved_shared});
     context_.watch = watch_.get();
+  }
+  if (launch.check.shared_races && program.reads_shared_by_async_proxy) {
+    proxy_ = std::make_unique<proxy_watch>(warps_.size(), shared_.size());
+    context_.proxy = proxy_.get();
+  }
+  if (launch.check.shared_races && program.copies_in_bulk) {
+    flights_ = std::make_unique<copy_flights>(warps_.size());
+    context_.flights = flights_.get();
   }
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     std::byte* mine = registers_.data() + w * program.register_bytes;
@@ -106,6 +116,8 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   if (watch_) watch_->start(linear_index);
   dependency_.start(launch_.dependency, warps_.size());
   context_.dependency = launch_.dependency ? &dependency_ : nullptr;
+  if (proxy_) proxy_->start();
+  if (flights_) flights_->start();
   context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
   if (context_.timeline) context_.timeline->start(warps_.size());
   choose_counters();
@@ -116,7 +128,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   }
   write_block_specials(program, position(launch_, linear_index, 0), registers_.data(),
                        warps_.size());
-  cluster.add({shared_.data(), shared_.size(), &warps_});
+  cluster.add({shared_.data(), shared_.size(), &warps_, flights_.get()});
   barriers_.start(warps_, registers_.data(), program.register_bytes);
   ++(*context_.launch_counters)[counter::blocks];
   (*context_.launch_counters)[counter::warps] += warps_.size();

@@ -18,6 +18,8 @@
 #include "simt/execution/worker_state.hpp"
 #include "simt/finding_log.hpp"
 #include "simt/memory/access_watch.hpp"
+#include "simt/memory/copy_flights.hpp"
+#include "simt/memory/proxy_watch.hpp"
 
 namespace warpmark::simt {
 
@@ -74,6 +76,8 @@ class block {
   block_barriers barriers_;
   dependency_watch dependency_;
   std::unique_ptr<access_watch> watch_;
+  std::unique_ptr<proxy_watch> proxy_;
+  std::unique_ptr<copy_flights> flights_;
   std::vector<std::byte> registers_, shared_, local_;
   std::vector<char> done_;
   std::vector<std::uint64_t> issued_;  // Instructions, by warp.

@@ -5,10 +5,13 @@
 #include <fmt/format.h>
 
 #include "simt/errors.hpp"
+#include "simt/execution/block_cluster.hpp"
 #include "simt/execution/launch_dependency.hpp"
 #include "simt/finding_log.hpp"
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
+#include "simt/memory/copy_flights.hpp"
+#include "simt/memory/proxy_watch.hpp"
 #include "simt/phase_recorder.hpp"
 
 namespace warpmark::simt {
@@ -147,6 +150,14 @@ void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
     release(waiter, barrier);
   }
   if (context.watch) context.watch->reset(index_of(barrier));
+  if (context.proxy) context.proxy->synchronise();
+  context.cluster->phases().note_synchronisation();
+  if (context.flights) {
+    std::uint32_t arrived = 0, leaving = 0;
+    for (const conflicting_access& arrival : barrier.arrivals) arrived |= 1u << arrival.warp;
+    for (const waiting& waiter : barrier.waiters) leaving |= 1u << waiter.warp;
+    context.flights->meet(arrived, leaving);
+  }
   barrier.arrived = barrier.expected = barrier.holding = barrier.voting = 0;
   barrier.waiters.clear();
   barrier.arrivals.clear();

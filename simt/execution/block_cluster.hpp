@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "simt/execution/mbarrier_phases.hpp"
 #include "simt/execution/pending_copies.hpp"
 
 namespace warpmark::simt {
 
+class copy_flights;
 class warp;
 
 /// Blocks that can access each other's shared memory and share a cluster barrier. A block without a
@@ -18,9 +20,10 @@ class block_cluster {
     std::byte* shared = nullptr;
     std::uint64_t shared_bytes = 0;
     const std::vector<warp>* warps = nullptr;
+    copy_flights* flights = nullptr;  ///< If they are followed.
   };
 
-  void start() { members_.clear(), arrived_.clear(), copies_.start(); }
+  void start() { members_.clear(), arrived_.clear(), copies_.start(), phases_.start(); }
   /// Adds a member. Members join in the order of their ranks.
   void add(const member& added);
   std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
@@ -30,6 +33,7 @@ class block_cluster {
   std::byte* shared(std::uint64_t address, std::uint64_t size, std::uint32_t own) const;
 
   pending_copies& copies() { return copies_; }
+  mbarrier_phases& phases() { return phases_; }
 
   void arrive(std::uint32_t rank, std::uint32_t warp, std::uint32_t lanes);
   /// Whether the barrier at which these lanes arrived is complete: all live threads of the cluster
@@ -38,6 +42,7 @@ class block_cluster {
 
  private:
   pending_copies copies_;
+  mbarrier_phases phases_;
   std::vector<member> members_;
   std::vector<std::vector<std::uint32_t>> arrived_;  // Lanes, by rank and warp.
 };

@@ -24,7 +24,9 @@ struct allocation;
 struct kernel_program;
 struct launch_state;
 class block_cluster;
+class copy_flights;
 class print_log;
+class proxy_watch;
 
 inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
 inline constexpr std::uint64_t shared_window = 0x6000'0000'0000;
@@ -56,6 +58,8 @@ struct lane_context {
   print_log* prints = nullptr;
   dependency_watch* dependency = nullptr;  ///< Set if launches overlap.
   access_watch* watch = nullptr;           ///< nullptr: only bounds and alignment are checked.
+  proxy_watch* proxy = nullptr;            ///< nullptr: no instruction needs fence.proxy.async.
+  copy_flights* flights = nullptr;         ///< nullptr: bulk copies are not checked for races.
   const kernel_program* program = nullptr;
   /// Takes a cluster that has not started: its number; nothing if all have.
   const std::function<std::optional<std::uint64_t>()>* cancel = nullptr;

@@ -6,18 +6,37 @@
 namespace warpmark::simt {
 namespace {
 
+void take_pieces(pending_copy& copy) {
+  for (const copy_piece& piece : copy.pieces)
+    copy.kept.insert(copy.kept.end(), piece.from, piece.from + piece.bytes);
+  const std::byte* from = copy.kept.data();  // Which moves with the copy.
+  for (copy_piece& piece : copy.pieces) {
+    piece.from = from;
+    from += piece.bytes;
+  }
+}
+
 void take(pending_copy& copy) {
   if (copy.taken) return;
-  copy.kept.assign(copy.from, copy.from + copy.bytes);
+  if (copy.pieces.empty())
+    copy.kept.assign(copy.from, copy.from + copy.bytes);
+  else
+    take_pieces(copy);
   copy.taken = true;
 }
 
-void perform(pending_copy& copy) {
-  const std::byte* from = copy.taken ? copy.kept.data() : copy.from;
+void move_bytes(const pending_copy& copy, std::byte* to, const std::byte* from, std::size_t bytes) {
+  if (bytes == 0 || to == nullptr) return;
   if (copy.combine)
-    copy.combine(copy.to, from, copy.bytes);
-  else if (copy.bytes != 0)
-    std::memmove(copy.to, from, copy.bytes);
+    copy.combine(to, from, bytes);
+  else
+    std::memmove(to, from, bytes);
+}
+
+void perform(pending_copy& copy) {
+  if (copy.pieces.empty())
+    move_bytes(copy, copy.to, copy.taken ? copy.kept.data() : copy.from, copy.bytes);
+  for (const copy_piece& piece : copy.pieces) move_bytes(copy, piece.to, piece.from, piece.bytes);
   if (copy.zeros != 0) std::memset(copy.to + copy.bytes, 0, copy.zeros);
 }
 
@@ -33,6 +52,7 @@ void pending_copies::start() {
   counted_.clear();
   arrivals_.clear();
   early_.clear();
+  landed_.clear();
 }
 
 void pending_copies::add(family kind, std::uint32_t thread, pending_copy copy) {
@@ -52,11 +72,13 @@ void pending_copies::wait(family kind, std::uint32_t thread, std::size_t allowed
   if (groups.size() <= allowed) return;
   if (kind == family::element) complete_arrivals_of(thread);
   const auto last = groups.end() - static_cast<std::ptrdiff_t>(allowed);
-  for (auto item = groups.begin(); item != last; ++item)
+  for (auto item = groups.begin(); item != last; ++item) {
+    for (const pending_copy& copy : *item) note_landing(copy);
     if (reads_only)
       std::for_each(item->begin(), item->end(), take);
     else
       perform(*item);
+  }
   if (!reads_only) groups.erase(groups.begin(), last);
 }
 
@@ -99,6 +121,7 @@ pending_copies::completion pending_copies::complete(const std::byte* barrier) {
   for (pending_copy& pending_copy : counted_)
     if (pending_copy.barrier == barrier) {
       perform(pending_copy);
+      note_landing(pending_copy);
       result.bytes += pending_copy.bytes;
     }
   std::erase_if(counted_,

@@ -3,12 +3,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace warpmark::simt {
 
 /// Whether a copy overwrites its destination or reduces into it.
 using combine_bytes = void (*)(std::byte* to, const std::byte* from, std::size_t bytes);
+
+/// Adjacent bytes of a copy whose bytes are apart in memory.
+struct copy_piece {
+  std::byte* to = nullptr;
+  const std::byte* from = nullptr;
+  std::uint32_t bytes = 0;
+};
 
 /// A copy that was issued and has had no effect yet.
 struct pending_copy {
@@ -18,8 +26,10 @@ struct pending_copy {
   std::size_t zeros = 0;            ///< Zero bytes written after the copied ones.
   combine_bytes combine = nullptr;  ///< Nullptr: overwrite.
   std::byte* barrier = nullptr;     ///< The mbarrier that counts the bytes, if any.
+  std::uint64_t flight = 0;         ///< Number of its copy_flights::flight; 0: none.
   bool taken = false;               ///< The source has been read, into `kept`.
   std::vector<std::byte> kept = {};
+  std::vector<copy_piece> pieces = {};  ///< If any, instead of `to` and `from`.
 };
 
 /// The asynchronous copies of a cluster. Each takes effect at the last moment that the programming
@@ -50,6 +60,11 @@ class pending_copies {
   };
   completion complete(const std::byte* barrier);
 
+  /// A number for a flight.
+  std::uint64_t next_flight() { return ++flights_; }
+  /// The flights that have ended since the last call.
+  std::vector<std::uint64_t> take_landed() { return std::exchange(landed_, {}); }
+
   /// All writes to memory that outlives the cluster.
   void finish();
 
@@ -66,8 +81,13 @@ class pending_copies {
   using key = std::pair<family, std::uint32_t>;
 
   void complete_arrivals_of(std::uint32_t thread);
+  void note_landing(const pending_copy& copy) {
+    if (copy.flight != 0) landed_.push_back(copy.flight);
+  }
 
   std::map<key, group_queue> groups_;
+  std::uint64_t flights_ = 0;
+  std::vector<std::uint64_t> landed_;
   std::vector<pending_copy> counted_;
   std::vector<arrival> arrivals_;
   std::map<const std::byte*, std::uint32_t> early_;  // Arrivals made before complete() was called.

@@ -1,6 +1,7 @@
 #include "simt/execution/block_cluster.hpp"
 #include "simt/execution/pending_copies.hpp"
 #include "simt/instructions/address_operands.hpp"
+#include "simt/memory/copy_flights.hpp"
 #include "simt/memory/memory_access.hpp"
 
 // cp.async of 4, 8 or 16 bytes per lane, and its groups. op[0] is the source size, immediate the
@@ -68,6 +69,9 @@ void wait(lane_context& context, const instruction& in, u32 active) {
     context.cluster->copies().wait(kind, thread_in_cluster(context, lane),
                                    static_cast<std::size_t>(in.immediate), in.target != 0);
   });
+  if (!context.flights) return;
+  land_copies(context);
+  context.flights->inform(context.warp);
 }
 
 void wait_all(lane_context& context, const instruction& in, u32 active) {

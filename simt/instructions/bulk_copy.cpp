@@ -7,7 +7,11 @@
 #include "simt/finding_log.hpp"
 #include "simt/instructions/address_operands.hpp"
 #include "simt/instructions/bulk_reduction.hpp"
+#include "simt/instructions/counting_barrier.hpp"
+#include "simt/memory/bulk_access.hpp"
+#include "simt/memory/copy_flights.hpp"
 #include "simt/memory/global_memory.hpp"
+#include "simt/memory/proxy_watch.hpp"
 #include "simt/memory/shared_window.hpp"
 
 // cp.async.bulk and cp.reduce.async.bulk of one dimension. Addresses: destination, source, and the
@@ -37,6 +41,21 @@ struct bulk_form {
   }
 };
 
+// Counts and checks what a copy does to global memory.
+void note_global(lane_context& context, const instruction& in, unsigned lane, const bulk_form& form,
+                 u64 to, u64 from, u64 size) {
+  counter_set& counters = *context.counters;
+  if (form.from == end::global) {
+    ++counters[counter::bulk_load_requests];
+    bulk_read(context, in, lane, *context.global->find(from, size), from, size);
+  }
+  if (form.to == end::global) {
+    ++counters[counter::bulk_store_requests];
+    counters[counter::bulk_store_bytes] += size;
+    bulk_write(context, in, lane, *context.global->find(to, size), to, size, form.reduction != 0);
+  }
+}
+
 std::byte* bytes_at(lane_context& context, end space, u64 address, u64 size, u32 rank) {
   if (space == end::shared) return context.cluster->shared(without_window(address), size, rank);
   const allocation* found = context.global->find(address, size);
@@ -56,8 +75,29 @@ bool report_trouble(lane_context& context, const instruction& in, unsigned lane,
   return true;
 }
 
+// Checks and notes what a copy does to this block's shared memory.
+void tell_proxies(lane_context& context, const instruction& in, unsigned lane,
+                  const bulk_form& form, u64 to, u64 from, u64 size) {
+  if (form.from == end::shared)
+    check_async_read(context, in, 1u << lane, without_window(from), size);
+  const u64 target = without_window(to);
+  if (form.to == end::shared && context.proxy &&
+      is_own(static_cast<u32>(target), context.cluster_rank))
+    context.proxy->forget(target & shared_offset_mask, size);
+}
+
+// One end of the copy, if it is in shared memory.
+void follow(lane_context& context, const instruction& in, unsigned lane, const pending_copy& copy,
+            end space, u64 address, bool writes) {
+  if (space == end::shared)
+    follow_copy(
+        context, in, lane, without_window(address),
+        {.id = copy.flight, .bytes = copy.bytes, .writes = writes, .barrier = copy.barrier});
+}
+
+// `noted`: the source has been counted for another block.
 void begin(lane_context& context, const instruction& in, unsigned lane, const bulk_form& form,
-           u32 rank) {
+           u32 rank, bool noted) {
   const u64 size = lanes_at<u32>(context, in.op[0])[lane];
   u64 to = lane_address(context, in, 0, lane);
   const u64 from = lane_address(context, in, 1, lane);
@@ -73,18 +113,24 @@ void begin(lane_context& context, const instruction& in, unsigned lane, const bu
                     .bytes = size,
                     .combine = bulk_reduction(form.reduction)};
   const bool bad = report_trouble(context, in, lane, to, from, size, copy.to && copy.from);
-  if (counted) copy.barrier = context.cluster->shared(barrier, 8, own);
-  if (counted && !copy.barrier && !bad)
-    report_trouble(context, in, lane, barrier & ~u64{15}, from, size, false);
+  if (counted) copy.barrier = counting_barrier(context, in, lane, barrier);
   if (bad) {
     // Nothing is copied, but waiters for the bytes are released.
     copy.to = nullptr;
     copy.combine = [](std::byte*, const std::byte*, std::size_t) {};
   }
+  if (!bad && size != 0 && !noted) note_global(context, in, lane, form, to, from, size);
+  if (form.from == end::global) (*context.counters)[counter::bulk_load_bytes] += size;
+  if (!bad) tell_proxies(context, in, lane, form, to, from, size);
+  if (!bad && size != 0) {
+    copy.flight = context.cluster->copies().next_flight();
+    follow(context, in, lane, copy, form.to, to, true);
+    follow(context, in, lane, copy, form.from, from, false);
+  }
   pending_copies& copies = context.cluster->copies();
-  if (counted)
+  if (copy.barrier)
     copies.add_counted(std::move(copy));
-  else if (!bad)
+  else if (!bad && !counted)
     copies.add(pending_copies::family::bulk, thread_in_cluster(context, lane), std::move(copy));
 }
 
@@ -92,10 +138,13 @@ void bulk_copy(lane_context& context, const instruction& in, u32 active) {
   const bulk_form form = bulk_form::unpack(in.immediate);
   ++context.changes;
   for_each_lane(active, [&](unsigned lane) {
-    if (!form.multicast) return begin(context, in, lane, form, 0);
+    if (!form.multicast) return begin(context, in, lane, form, 0, false);
     const u32 mask = lanes_at<u32>(context, in.op[1])[lane] & 0xffff;
-    for (u32 rank = 0; rank < 16; ++rank)
-      if ((mask >> rank) & 1) begin(context, in, lane, form, rank);
+    bool noted = false;
+    for_each_lane(mask, [&](unsigned rank) {
+      begin(context, in, lane, form, rank, noted);
+      noted = true;
+    });
   });
 }
 
@@ -167,6 +216,8 @@ bool decode_bulk_copy(decoder& d, instruction& out) {
   if (form.multicast) out.op[1] = d.value(d.at(4), scalar_type::b16);
   out.immediate = form.pack();
   out.execute = bulk_copy;
+  d.follow_copies();
+  if (form.from == end::shared) d.need_proxy_fence();
   // Other blocks may read what this block writes.
   if (form.to == end::global && form.reduction != 0) d.order_blocks();
   return true;

@@ -73,6 +73,12 @@ std::uint32_t find_bulk_reduction(const decoder& d) {
   d.unsupported("unknown reduction");
 }
 
+combine_bytes find_bulk_reduction(std::string_view operation, std::string_view type) {
+  for (const named_reduction& reduction : reductions)
+    if (reduction.operation == operation && reduction.type == type) return reduction.combine;
+  return nullptr;
+}
+
 combine_bytes bulk_reduction(std::uint32_t number) { return reductions[number].combine; }
 
 }  // namespace warpmark::simt

@@ -5,6 +5,8 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
+#include "simt/memory/copy_flights.hpp"
+#include "simt/memory/proxy_watch.hpp"
 
 // Branches, barriers, fences: executed by the warp, see warp.cpp.
 
@@ -16,6 +18,18 @@ void fence(lane_context& context, const instruction&, std::uint32_t) {
   if (context.watch) context.watch->fence(context);
 }
 
+// Between threads, as opposed to one between proxies or of an mbarrier's initialisation.
+void fence_threads(lane_context& context, const instruction& in, std::uint32_t active) {
+  fence(context, in, active);
+  if (context.flights) context.flights->inform(context.warp);
+  context.cluster->phases().note_synchronisation();
+}
+
+void fence_async_proxy(lane_context& context, const instruction& in, std::uint32_t active) {
+  fence(context, in, active);
+  if (context.proxy) context.proxy->fence(context.warp);
+}
+
 void arrive_at_cluster(lane_context& context, const instruction&, std::uint32_t active) {
   ++(*context.counters)[counter::barriers];
   context.polls = 0;
@@ -25,8 +39,11 @@ void arrive_at_cluster(lane_context& context, const instruction&, std::uint32_t 
 
 void wait_for_cluster(lane_context& context, const instruction&, std::uint32_t active) {
   context.must_wait = !context.cluster->passed(context.cluster_rank, context.warp, active);
-  if (!context.must_wait && context.dependency)
-    context.dependency->synchronised_widely(context.warp);
+  if (context.must_wait) return;
+  if (context.dependency) context.dependency->synchronised_widely(context.warp);
+  if (context.proxy) context.proxy->synchronise();
+  if (context.flights) context.flights->inform_all();
+  context.cluster->phases().note_synchronisation();
 }
 
 void wait_for_launches(lane_context& context, const instruction&, std::uint32_t) {
@@ -96,7 +113,10 @@ bool decode_control(decoder& d, instruction& out) {
     out.execute = d.has("wait") ? wait_for_cluster : arrive_at_cluster;
   } else if (d.is("membar") || d.is("fence")) {
     out.instruction_class = counter::memory_instructions;
-    out.execute = fence;
+    const bool of_shared = !d.has("global");
+    out.execute = d.has("proxy") && d.has("async") && of_shared ? fence_async_proxy
+                  : d.has("proxy") || d.has("mbarrier_init")    ? fence
+                                                                : fence_threads;
   } else if (d.is("nanosleep")) {
     out.control = flow::yield;
     out.execute = sleep;

@@ -15,12 +15,12 @@ namespace warpmark::simt {
 namespace {
 
 constexpr bool (*classes[])(decoder&, instruction&) = {
-    decode_control,       decode_call,          decode_mbarrier,    decode_async_copy,
-    decode_bulk_copy,     decode_address,       decode_wide_memory, decode_memory,
-    decode_atomic,        decode_collective,    decode_redux,       decode_mma,
-    decode_wmma,          decode_matrix_memory, decode_integer,     decode_floating,
-    decode_comparison,    decode_conversion,    decode_texture,     decode_surface,
-    decode_launch_control};
+    decode_control,   decode_call,          decode_mbarrier,      decode_async_copy,
+    decode_bulk_copy, decode_tensor_copy,   decode_address,       decode_wide_memory,
+    decode_memory,    decode_atomic,        decode_collective,    decode_redux,
+    decode_mma,       decode_wmma,          decode_matrix_memory, decode_integer,
+    decode_floating,  decode_comparison,    decode_conversion,    decode_texture,
+    decode_surface,   decode_launch_control};
 
 }  // namespace
 
@@ -263,6 +263,13 @@ bool is_beyond_checks(const statement& statement) {
          statement.has("cluster") || statement.has("shared::cluster");
 }
 
+bool is_between_blocks(const statement& statement) {
+  return statement.opcode == "mapa" || statement.opcode == "getctarank" ||
+         statement.has("multicast::cluster") ||
+         ((statement.opcode == "st" || statement.opcode == "red") && statement.has("async")) ||
+         (statement.opcode == "barrier" && statement.has("cluster"));
+}
+
 }  // namespace
 
 std::shared_ptr<const kernel_program> decode_kernel(
@@ -285,6 +292,9 @@ std::shared_ptr<const kernel_program> decode_kernel(
   program->beyond_checks =
       std::any_of(flat.statements.begin(), flat.statements.end(),
                   [](const auto& statement) { return is_beyond_checks(*statement.source); });
+  program->shares_between_blocks =
+      std::any_of(flat.statements.begin(), flat.statements.end(),
+                  [](const auto& statement) { return is_between_blocks(*statement.source); });
   decoder(flat, *program).run();
   // After decoding, so that the instructions are known to be complete.
   program->timings = instruction_timings(flat);

@@ -85,6 +85,10 @@ class decoder {
   /// replaces it. Nullptr if the order matters.
   void note_global_atomic(const instruction& at, handler threaded, const std::string& operation);
   void launch_grids() { out_.launches_grids = true; }
+  /// The instruction is a bulk copy to or from shared memory: see copy_flights.
+  void follow_copies() { out_.copies_in_bulk = true; }
+  /// The instruction reads shared memory through the async proxy: see proxy_watch.
+  void need_proxy_fence() { out_.reads_shared_by_async_proxy = true; }
   void use_heap() { out_.allocates = true; }
 
   [[noreturn]] void unsupported(const std::string& why = "not supported") const;
@@ -137,6 +141,7 @@ bool decode_address(decoder& d, instruction& out);
 bool decode_mbarrier(decoder& d, instruction& out);
 bool decode_async_copy(decoder& d, instruction& out);
 bool decode_bulk_copy(decoder& d, instruction& out);
+bool decode_tensor_copy(decoder& d, instruction& out);
 bool decode_wide_memory(decoder& d, instruction& out);
 bool decode_texture(decoder& d, instruction& out);
 bool decode_surface(decoder& d, instruction& out);

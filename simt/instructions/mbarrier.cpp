@@ -8,6 +8,10 @@
 #include "simt/execution/launch_state.hpp"
 #include "simt/execution/pending_copies.hpp"
 #include "simt/instructions/address_operands.hpp"
+#include "simt/memory/access_watch.hpp"
+#include "simt/memory/copy_flights.hpp"
+#include "simt/memory/peer_access.hpp"
+#include "simt/memory/proxy_watch.hpp"
 
 // mbarrier.*: lanes are executed one by one. op[0] is the result, op[1] a count or state, op[2] a
 // second count.
@@ -33,7 +37,39 @@ std::byte* barrier_bytes(lane_context& context, const instruction& in, unsigned 
   std::byte* bytes = context.cluster->shared(address, 8, context.cluster_rank);
   if (!bytes)
     fail(context, in, lane, fmt::format("the address {:#x} is outside shared memory", address));
+  check_peer_access(context, in, 1u << lane, address);
   return bytes;
+}
+
+mbarrier_phases::user user_of(const lane_context& context) {
+  return {context.cluster_rank, context.warp};
+}
+
+void report_barrier(lane_context& context, const instruction& in, unsigned lane, finding_kind kind,
+                    const std::string& why, const std::optional<conflicting_access>& other = {}) {
+  if (context.findings->first_time(kind, in.site))
+    context.findings->add(kind, in.site, context, 1u << lane, why, other);
+}
+
+// The object must be initialised, and the warp must know.
+void check_use(lane_context& context, const instruction& in, unsigned lane,
+               const std::byte* bytes) {
+  const mbarrier_phases& phases = context.cluster->phases();
+  if (!phases.is_initialised(bytes))
+    return report_barrier(context, in, lane, finding_kind::mbarrier_not_initialised,
+                          "use of an mbarrier that is not initialised");
+  if (const auto* begin = phases.unseen(bytes, user_of(context)))
+    report_barrier(
+        context, in, lane, finding_kind::mbarrier_not_initialised,
+        "use of an mbarrier that another warp has initialised; no barrier orders the two",
+        conflicting_access{begin->site, context.block - context.cluster_rank + begin->by.rank,
+                           begin->by.warp, 1});
+}
+
+// Stores the object; notes if its phase has completed.
+void put(lane_context& context, std::byte* bytes, const mbarrier& before, const mbarrier& now) {
+  if (before.odd != now.odd) context.cluster->phases().complete(bytes);
+  now.store(bytes);
 }
 
 // Completed copies of the barrier, when only copies are pending.
@@ -41,11 +77,13 @@ void take_completions(lane_context& context, std::byte* bytes, mbarrier& barrier
   pending_copies& copies = context.cluster->copies();
   if (barrier.pending != copies.expected_arrivals(bytes)) return;
   const auto done = copies.complete(bytes);
+  if (context.flights) land_copies(context);
+  const mbarrier before = barrier;
   if (done.arrivals == 0 && done.bytes == 0) return;
   barrier.pending -= done.arrivals;
   barrier.bytes -= static_cast<std::int64_t>(done.bytes);
   barrier.end_phase_if_complete();
-  barrier.store(bytes);
+  put(context, bytes, before, barrier);
   ++context.changes;
 }
 
@@ -55,38 +93,65 @@ void for_each_barrier(lane_context& context, const instruction& in, u32 active, 
   ++context.changes;
   for_each_lane(active, [&](unsigned lane) {
     std::byte* bytes = barrier_bytes(context, in, lane);
-    mbarrier barrier = mbarrier::load(bytes);
+    const mbarrier before = mbarrier::load(bytes);
+    mbarrier barrier = before;
     change(lane, bytes, barrier);
-    barrier.store(bytes);
+    put(context, bytes, before, barrier);
   });
 }
 
 void initialise(lane_context& context, const instruction& in, u32 active) {
   const auto* count = lanes_at<u32>(context, in.op[1]);
-  for_each_barrier(context, in, active, [&](unsigned lane, std::byte*, mbarrier& barrier) {
+  for_each_lane(active, [&](unsigned lane) {
+    std::byte* bytes = barrier_bytes(context, in, lane);
     if (count[lane] == 0 || count[lane] > mbarrier::most)
       fail(context, in, lane, fmt::format("init with a count of {}", count[lane]));
-    barrier = {count[lane], count[lane], 0, false};
+    mbarrier{count[lane], count[lane], 0, false}.store(bytes);
+    context.cluster->phases().initialise(bytes, in.site, user_of(context));
   });
+  context.polls = 0;
+  ++context.changes;
 }
 
 void invalidate(lane_context& context, const instruction& in, u32 active) {
-  for_each_barrier(context, in, active,
-                   [&](unsigned, std::byte*, mbarrier& barrier) { barrier = {}; });
+  for_each_lane(active, [&](unsigned lane) {
+    std::byte* bytes = barrier_bytes(context, in, lane);
+    mbarrier{}.store(bytes);
+    context.cluster->phases().invalidate(bytes);
+  });
+  context.polls = 0;
+  ++context.changes;
+}
+
+// The count of bytes is at most 2^20 - 1 (PTX ISA, "Tracking asynchronous operations").
+void expect(lane_context& context, const instruction& in, unsigned lane, mbarrier& barrier,
+            u32 bytes) {
+  barrier.bytes += bytes;
+  if (barrier.bytes <= std::int64_t{mbarrier::most}) return;
+  const std::string why = fmt::format("{} more bytes are expected, now {}; at most {} can be",
+                                      bytes, barrier.bytes, mbarrier::most);
+  report_barrier(context, in, lane, finding_kind::mbarrier_overflow, why);
+  fail(context, in, lane, why);
 }
 
 // op[0] state, op[1] arrivals, op[2] bytes to expect.
 template <bool drops>
 void arrive(lane_context& context, const instruction& in, u32 active) {
+  const grid_vector_clock clock = context.watch ? context.watch->publish(context) : nullptr;
   for_each_barrier(context, in, active, [&](unsigned lane, std::byte* bytes, mbarrier& barrier) {
     const u32 count = lanes_at<u32>(context, in.op[1])[lane];
+    check_use(context, in, lane, bytes);
     if (barrier.pending < count) take_completions(context, bytes, barrier);
-    if (barrier.pending < count)
-      fail(context, in, lane,
-           fmt::format("{} arrivals where {} are pending of {}; is it initialised?", count,
-                       barrier.pending, barrier.expected));
+    if (barrier.pending < count) {
+      const std::string why = fmt::format("{} arrivals where {} are pending of {}", count,
+                                          barrier.pending, barrier.expected);
+      if (context.cluster->phases().is_initialised(bytes))
+        report_barrier(context, in, lane, finding_kind::mbarrier_overflow, why);
+      fail(context, in, lane, why + "; is it initialised?");
+    }
+    context.cluster->phases().arrive(bytes, user_of(context), clock);
     lanes_at<u64>(context, in.op[0])[lane] = barrier.pack();
-    barrier.bytes += lanes_at<u32>(context, in.op[2])[lane];
+    expect(context, in, lane, barrier, lanes_at<u32>(context, in.op[2])[lane]);
     barrier.pending -= count;
     if (drops) barrier.expected -= count;
     barrier.end_phase_if_complete();
@@ -96,14 +161,35 @@ void arrive(lane_context& context, const instruction& in, u32 active) {
 template <bool completes>
 void change_bytes(lane_context& context, const instruction& in, u32 active) {
   const auto* count = lanes_at<u32>(context, in.op[1]);
-  for_each_barrier(context, in, active, [&](unsigned lane, std::byte*, mbarrier& barrier) {
+  for_each_barrier(context, in, active, [&](unsigned lane, std::byte* bytes, mbarrier& barrier) {
+    check_use(context, in, lane, bytes);
     if (completes) {
       barrier.bytes -= count[lane];
       barrier.end_phase_if_complete();
     } else {
-      barrier.bytes += count[lane];
+      expect(context, in, lane, barrier, count[lane]);
     }
   });
+}
+
+// What waiting threads learn: all that happened before the arrivals, and that the copies are there.
+void learn_phase(lane_context& context, const std::byte* bytes) {
+  if (context.watch) {
+    for (const auto& [by, clock] : context.cluster->phases().published(bytes))
+      context.watch->learn(context, clock);
+    context.watch->meet(context, context.live);
+  }
+  if (context.flights) context.flights->inform(context.warp, bytes);
+}
+
+void note_poll(lane_context& context, const instruction& in, unsigned lane, const std::byte* bytes,
+               bool phase, bool passed) {
+  const auto completed = context.cluster->phases().poll(bytes, user_of(context), phase, passed);
+  if (completed >= 2)
+    report_barrier(context, in, lane, finding_kind::mbarrier_phase_reuse,
+                   fmt::format("waits for the mbarrier's phase of parity {}; {} phases have "
+                               "completed since it began to, so that it missed the first one",
+                               phase ? 1 : 0, completed));
 }
 
 // Without success the warp yields: a waiting loop usually retries at once.
@@ -111,17 +197,33 @@ template <bool by_parity>
 void test(lane_context& context, const instruction& in, u32 active) {
   auto* p = lanes_at<u32>(context, in.op[0]);
   u32 passed = 0;
+  const std::byte* last_bytes = nullptr;
+  bool last_phase = false, last_success = false;
   for_each_lane(active, [&](unsigned lane) {
     std::byte* bytes = barrier_bytes(context, in, lane);
-    mbarrier barrier = mbarrier::load(bytes);
     const bool phase = by_parity ? (lanes_at<u32>(context, in.op[1])[lane] & 1) != 0
                                  : mbarrier::unpack(lanes_at<u64>(context, in.op[1])[lane]).odd;
+    // Most often all lanes ask the same.
+    if (bytes == last_bytes && phase == last_phase) {
+      if (last_success) passed |= 1u << lane;
+      return;
+    }
+    mbarrier barrier = mbarrier::load(bytes);
+    check_use(context, in, lane, bytes);
     if (barrier.odd == phase) take_completions(context, bytes, barrier);
-    if (barrier.odd != phase) passed |= 1u << lane;
+    const bool success = barrier.odd != phase;
+    note_poll(context, in, lane, bytes, phase, success);
+    last_bytes = bytes, last_phase = phase, last_success = success;
+    if (!success) return;
+    passed |= 1u << lane;
+    learn_phase(context, bytes);
   });
   *p = (*p & ~active) | passed;
   if (passed != 0 && context.dependency) context.dependency->synchronised_widely(context.warp);
   if (passed != active) context.yields = true;
+  if (passed == 0) return;
+  if (context.proxy) context.proxy->synchronise();
+  context.cluster->phases().note_synchronisation();
 }
 
 void read_pending(lane_context& context, const instruction& in, u32 active) {
@@ -133,7 +235,10 @@ void read_pending(lane_context& context, const instruction& in, u32 active) {
 // cp.async.mbarrier.arrive: the arrival happens when the thread's copies are complete.
 template <bool adds_one>
 void arrive_later(lane_context& context, const instruction& in, u32 active) {
+  const grid_vector_clock clock = context.watch ? context.watch->publish(context) : nullptr;
   for_each_barrier(context, in, active, [&](unsigned lane, std::byte* bytes, mbarrier& barrier) {
+    check_use(context, in, lane, bytes);
+    context.cluster->phases().arrive(bytes, user_of(context), clock);
     if (adds_one) ++barrier.pending;
     context.cluster->copies().arrive_when_complete(thread_in_cluster(context, lane), bytes);
   });

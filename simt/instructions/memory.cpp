@@ -2,6 +2,7 @@
 
 #include "simt/instructions/decoder.hpp"
 #include "simt/memory/access_watch.hpp"
+#include "simt/memory/copy_flights.hpp"
 #include "simt/memory/memory_access.hpp"
 
 // ld and st of all spaces. op[0…3] are the values, op[4] is the address.
@@ -122,7 +123,10 @@ void move_by(lane_context& context, const instruction& in, u32 active, access_ki
     for_each_space(access, [&](const simt::access& part) { lanes(context, in, part); });
   else
     lanes(context, in, access);
-  if (in.polls) ++context.polls;
+  if (in.polls) {
+    ++context.polls;
+    if (context.flights) context.flights->inform(context.warp);
+  }
 }
 
 template <class M, class S, unsigned N>

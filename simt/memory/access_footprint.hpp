@@ -20,6 +20,10 @@ class access_footprint {
   /// known.
   void add(const access& access, const access_pattern& pattern, const allocation* whole);
 
+  /// The same for adjacent bytes of one allocation, `length` of them.
+  void add_bytes(access_kind kind, const allocation& in, std::uint64_t address,
+                 std::uint64_t length);
+
   /// Whether a word is stored on one side and accessed on the other, or changed by atomics on one
   /// side and loaded on the other. Atomics on both sides do not conflict.
   bool conflicts_with(const access_footprint& other) const;
@@ -35,8 +39,6 @@ class access_footprint {
   using chunks = std::vector<std::unique_ptr<chunk>>;  // Null where nothing is accessed.
 
   static bool conflict(const chunk& one, const chunk& other);
-  void add_bytes(access_kind kind, const allocation& in, std::uint64_t address,
-                 std::uint64_t length);
 
   const global_memory& memory_;
   std::vector<chunks> allocations_;  // Parallel to memory_.live().

@@ -9,14 +9,14 @@
 
 namespace warpmark::simt {
 access_watch::access_watch(const checks& which, std::size_t warps, std::uint64_t shared_bytes,
-                           access_history* history, access_footprint* footprint, bool all)
+                           access_history* history, access_footprint* footprint, extent covered)
     : watches_writes_(which.uninitialised_reads),
-      watches_shared_(all),
+      covered_(covered),
       shared_bytes_(shared_bytes),
       shared_(shared_bytes),
       history_(history),
       footprint_(footprint) {
-  if (all && (which.shared_races || history))
+  if (covered.races && (which.shared_races || history))
     races_.emplace(warps, shared_bytes, which.shared_races, history);
 }
 

@@ -15,12 +15,16 @@ namespace warpmark::simt {
 /// races. There is no object while these checks are off.
 class access_watch {
  public:
-  /// `history`: that of the launch, or nullptr if races in global memory are not checked. Unless
-  /// `all`, only uninitialised reads of global memory are checked: see
-  /// kernel_program::beyond_checks. Accesses to global memory are added to `footprint` unless it is
-  /// null.
+  /// What can be checked of a kernel besides uninitialised reads of global memory: see
+  /// kernel_program::beyond_checks and shares_between_blocks.
+  struct extent {
+    bool shared_memory = true;  ///< Uninitialised reads of it.
+    bool races = true;
+  };
+  /// `history`: that of the launch, or nullptr if races in global memory are not checked. Accesses
+  /// to global memory are added to `footprint` unless it is null.
   access_watch(const checks& which, std::size_t warps, std::uint64_t shared_bytes,
-               access_history* history, access_footprint* footprint, bool all);
+               access_history* history, access_footprint* footprint, extent covered);
 
   /// Starts a block: its shared memory is uninitialised.
   void start(std::uint64_t block);
@@ -29,18 +33,23 @@ class access_watch {
   /// its bytes, or nullptr if it is not to global memory or not known.
   void access(lane_context& context, const instruction& in, const access& access,
               const access_pattern& pattern, const allocation* whole) {
-    if (!(access.space == state_space::shared ? watches_shared_
+    if (!(access.space == state_space::shared ? covered_.shared_memory || covered_.races
                                               : access.space == state_space::global)) {
       if (races_) races_->forget_contested();
       return;
     }
     if (footprint_ && access.space == state_space::global) footprint_->add(access, pattern, whole);
-    if (watches_writes_) {
+    if (watches_writes_ && (covered_.shared_memory || access.space == state_space::global)) {
       if (access.kind != access_kind::store)
         look_for_unwritten(context, in, access, pattern, whole);
       if (access.kind != access_kind::load) mark_written(context, access, pattern, whole);
     }
     if (races_) races_->access(context, in, access, pattern, whole);
+  }
+  /// A bulk copy accesses adjacent bytes of global memory.
+  void access_bulk(access_kind kind, const allocation& in, std::uint64_t address,
+                   std::uint64_t bytes) {
+    if (footprint_) footprint_->add_bytes(kind, in, address, bytes);
   }
   /// Lanes of that store whose values must be compared with memory before they are written. Call
   /// confirm() for those that differ.
@@ -91,7 +100,8 @@ class access_watch {
   void mark_written(const lane_context& context, const simt::access& access,
                     const access_pattern& pattern, const allocation* whole);
 
-  bool watches_writes_, watches_shared_;
+  bool watches_writes_;
+  extent covered_;
   std::uint64_t shared_bytes_;
   shadow_bytes shared_;
   access_history* history_;

@@ -7,11 +7,23 @@
 #include "simt/finding_log.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/atomic_depths.hpp"
+#include "simt/memory/copy_flights.hpp"
+#include "simt/memory/peer_access.hpp"
+#include "simt/memory/proxy_watch.hpp"
 #include "simt/memory/touched_bytes.hpp"
 #include "simt/phase_recorder.hpp"
 #include "simt/timing/block_timeline.hpp"
 
 namespace warpmark::simt {
+
+void add_touches(lane_context& context, const first_touches& first) {
+  counter_set& counters = *context.launch_counters;
+  counters[counter::global_load_unique_bytes] += first.loaded;
+  counters[counter::global_store_unique_bytes] += first.stored;
+  counters[counter::global_unique_bytes] += first.touched;
+  counters[counter::global_unique_sectors] += first.sectors;
+}
+
 namespace {
 
 constexpr const char* space_names[] = {"generic", "global", "shared", "local", "constant", "param"};
@@ -24,14 +36,6 @@ const allocation* find_allocation(lane_context& context, std::uint32_t site, std
   const allocation* found = context.global->find(address, size);
   if (found) cached = found;
   return found;
-}
-
-void add_touches(lane_context& context, const first_touches& first) {
-  counter_set& counters = *context.launch_counters;
-  counters[counter::global_load_unique_bytes] += first.loaded;
-  counters[counter::global_store_unique_bytes] += first.stored;
-  counters[counter::global_unique_bytes] += first.touched;
-  counters[counter::global_unique_sectors] += first.sectors;
 }
 
 void count_touched(lane_context& context, const access& access, const allocation& in,
@@ -171,6 +175,14 @@ bool is_watched(const lane_context& context, const access& access) {
   return context.watch != nullptr && (access.counted || access.space != state_space::global);
 }
 
+// Compares an access to this block's shared memory with what the async proxy does.
+void tell_async_copies(lane_context& context, const instruction& in, const access& access) {
+  if (access.space != state_space::shared) return;
+  if (context.proxy && access.kind != access_kind::load)
+    context.proxy->write(context.warp, in.site, access);
+  if (context.flights) context.flights->access(context, in, access);
+}
+
 // An instruction that copies has one pattern for what it reads, and one for what it writes.
 access_pattern& pattern_of(lane_context& context, const instruction& in, const access& access) {
   auto& known = context.patterns[2 * in.site + (access.kind == access_kind::load ? 0 : 1)];
@@ -212,6 +224,7 @@ placed_access place_lanes(lane_context& context, const instruction& in, const ac
   count_request(context, in, access, pattern);
   follow_dependency(context, in, access);
   if (is_watched(context, access)) context.watch->access(context, in, access, pattern, found);
+  tell_async_copies(context, in, access);
   return placed;
 }
 
@@ -259,6 +272,12 @@ std::uint32_t resolve_separately(lane_context& context, const instruction& in, c
     pattern.fit(watched);
     context.watch->access(context, in, watched, pattern, nullptr);
   }
+  simt::access own = access;
+  own.active = good & ~elsewhere;
+  tell_async_copies(context, in, own);
+  for_each_lane(good & elsewhere, [&](unsigned lane) {
+    check_peer_access(context, in, 1u << lane, access.address[lane]);
+  });
   return good;
 }
 

@@ -10,6 +10,11 @@
 
 namespace warpmark::simt {
 
+struct first_touches;
+
+/// Counts bytes of global memory that the launch touches for the first time.
+void add_touches(lane_context& context, const first_touches& first);
+
 /// Host bytes of each lane; nullptr where the lane may not access them.
 using lane_pointers = std::byte* [32];
 

@@ -21,6 +21,16 @@ struct launch_record {
   bool programmatic = false;
 };
 
+/// What cuTensorMapEncodeTiled was given, as many numbers as the tensor has dimensions.
+struct tensor_map_record {
+  int type = 0;
+  std::uint64_t address = 0;
+  std::vector<std::uint64_t> extents, stride_bytes;
+  std::vector<unsigned> box, element_strides;
+  int interleave = 0, swizzle = 0, promotion = 0, fill = 0;
+  bool aligned = false;  ///< The result is to go to a multiple of 64.
+};
+
 struct memset_record {
   std::uint64_t address = 0;
   std::uint32_t value = 0;
@@ -59,6 +69,7 @@ struct control {
   // Observations.
   std::vector<launch_record> launches;
   std::vector<memset_record> memsets;
+  std::vector<tensor_map_record> tensor_maps;
   std::map<std::string, int> calls;
   std::map<std::uint64_t, std::size_t> allocations;  ///< Live, by address.
   std::set<void*> host_allocations;

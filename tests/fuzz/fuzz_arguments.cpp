@@ -28,9 +28,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   expect_usage_errors_only([&] {
     const parsed_argument parsed = parse_argument(text, "unnamed");
-    bytes_of(parsed.value, [](const buffer_reference& buffer_reference) {
-      return buffer_reference.offset_bytes;
-    });
+    bytes_of(parsed.value,
+             {[](const buffer_reference& reference) { return reference.offset_bytes; },
+              [](const tensor_map_argument&) { return std::vector<std::byte>(128); }});
   });
   expect_usage_errors_only([&] { parse_print(text); });
   expect_usage_errors_only([&] { parse_save(text); });

@@ -10,9 +10,9 @@ namespace warpmark::inspect {
 namespace {
 
 std::vector<std::byte> bytes(const std::string& text) {
-  return bytes_of(parse_argument(text, "arg0").value, [](const buffer_reference& r) {
-    return r.name.empty() ? 0 : 0x1000 + r.offset_bytes;
-  });
+  return bytes_of(parse_argument(text, "arg0").value, {[](const buffer_reference& r) {
+                    return r.name.empty() ? 0 : 0x1000 + r.offset_bytes;
+                  }});
 }
 
 template <class T>

@@ -229,9 +229,12 @@ TEST(machine, what_is_left_out_names_its_place) {
       {"ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {%r2}, [%r3];", "ldmatrix"},
       {"wgmma.fence.sync.aligned;", "wgmma.fence"},
       {"tcgen05.wait::ld.sync.aligned;", "tcgen05.wait"},
-      {"cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%rd1, "
-       "{%r3, %r4}], [%r5];",
-       "cp.async.bulk.tensor.2d"},
+      {"cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%r2], "
+       "[%rd1, {%r3, %r4, %r6}], [%r5], {%rs1};",
+       "im2col"},
+      {"cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes "
+       "[%r2], [%rd1, {%r3, %r4, %r4, %r4, %r4}], [%r5];",
+       "tile::gather4"},
       {"tensormap.replace.tile.rank.global.b1024.b32 [%rd1], 1;", "tensormap"},
       {"multimem.ld_reduce.relaxed.gpu.global.add.u32 %r2, [%rd1];", "multimem"},
       {"vote.ballot.b32 %r2, %p1;", "only the .sync form"},

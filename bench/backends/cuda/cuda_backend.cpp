@@ -8,6 +8,7 @@
 #include "bench/backends/cuda/event_timer.hpp"
 #include "bench/backends/cuda/module_store.hpp"
 #include "bench/backends/cuda/nvml_api.hpp"
+#include "bench/backends/cuda/tensor_map_encoder.hpp"
 #include "bench/backends/cuda/texture_store.hpp"
 
 namespace warpmark::cuda {
@@ -82,6 +83,9 @@ class cuda_backend final : public backend {
   }
   memory_range variable(module_handle kernel, const std::string& lowered_name) override {
     return modules_.variable(kernel, lowered_name);
+  }
+  std::vector<std::byte> encode(const tensor_map& map) override {
+    return encode_tensor_map(driver(), map);
   }
   void enqueue(module_handle kernel, const launch_shape& shape,
                std::span<const std::span<const std::byte>> arguments) override;

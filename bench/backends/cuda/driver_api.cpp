@@ -86,6 +86,7 @@ void load_kernel_calls(driver_api& api, const symbol_loader& from) {
   from.need(api.launch_cooperative_kernel, {"cuLaunchCooperativeKernel"});
   from.need(api.module_get_global, {"cuModuleGetGlobal_v2", "cuModuleGetGlobal"});
   from.find(api.launch_kernel_ex, {"cuLaunchKernelEx"});
+  from.find(api.tensor_map_encode_tiled, {"cuTensorMapEncodeTiled"});
 }
 
 void load_link_calls(driver_api& api, const symbol_loader& from) {

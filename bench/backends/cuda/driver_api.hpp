@@ -142,6 +142,12 @@ struct driver_api {
   result (*launch_kernel_ex)(const launch_config*, function_handle, void** arguments,
                              void** extra) = nullptr;  ///< Optional.
 
+  result (*tensor_map_encode_tiled)(void* map, int type, unsigned rank, void* address,
+                                    const std::uint64_t* extents, const std::uint64_t* stride_bytes,
+                                    const unsigned* box, const unsigned* element_strides,
+                                    int interleave, int swizzle, int l2_promotion,
+                                    int fill) = nullptr;  ///< Optional.
+
   // Linking; optional, all or none. Options are not used.
   result (*link_create)(unsigned options, int*, void**, link_handle*) = nullptr;
   result (*link_add_data)(link_handle, int kind, void* data, std::size_t, const char* name,

@@ -52,12 +52,27 @@ faulty_kernel read_one(const fs::path& path) {
   return result;
 }
 
-// "int:5" is a number; "<content>:<words>" a buffer.
-scalar_argument make_argument(simt_backend& machine, const std::string& text) {
+using argument_bytes = std::vector<std::byte>;
+
+argument_bytes bytes_of(const scalar_argument& value) {
+  return {value.bytes.begin(), value.bytes.begin() + static_cast<std::ptrdiff_t>(value.size_bytes)};
+}
+
+// The map of a tensor of 32-bit words with boxes of 128 words.
+argument_bytes map_of(simt_backend& machine, device_pointer address, std::uint32_t words) {
+  return machine.encode({.element = tensor_element::u32,
+                         .rank = 1,
+                         .address = address,
+                         .extents = {words},
+                         .box = {128}});
+}
+
+// "int:5" is a number; "<content>:<words>" a buffer, of "tensor" the map.
+argument_bytes make_argument(simt_backend& machine, const std::string& text) {
   const auto colon = text.find(':');
   const std::string content = text.substr(0, colon);
   const auto number = static_cast<std::uint32_t>(std::stoul(text.substr(colon + 1)));
-  if (content == "int") return scalar_argument::of(number);
+  if (content == "int") return bytes_of(scalar_argument::of(number));
   const auto buffer = machine.allocate(number * 4);
   std::vector<std::uint32_t> words(number);
   if (content == "ramp" || content == "partial")
@@ -67,7 +82,8 @@ scalar_argument make_argument(simt_backend& machine, const std::string& text) {
     machine.release(buffer);
   else if (content != "empty")
     machine.upload(buffer, std::as_bytes(std::span(words)));
-  return scalar_argument::of(buffer);
+  return content == "tensor" ? map_of(machine, buffer, number)
+                             : bytes_of(scalar_argument::of(buffer));
 }
 
 }  // namespace
@@ -88,10 +104,11 @@ std::vector<finding> find_faults(const faulty_kernel& kernel, unsigned host_thre
                                                    .architecture = "compute_90"});
   simt_backend machine({.host_threads = host_threads, .step_limit = std::uint64_t{1} << 24});
   const auto handle = machine.load(*compiled);
-  std::vector<scalar_argument> arguments;
+  std::vector<argument_bytes> arguments;
   for (const auto& argument : kernel.arguments)
     arguments.push_back(make_argument(machine, argument));
-  machine.launch(handle, kernel.shape, arguments);
+  machine.enqueue(handle, kernel.shape,
+                  std::vector<std::span<const std::byte>>(arguments.begin(), arguments.end()));
   try {
     machine.synchronize();
   } catch (const device_error&) {
