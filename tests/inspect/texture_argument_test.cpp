@@ -49,9 +49,9 @@ TEST(texture_arguments, options) {
 }
 
 TEST(texture_arguments, are_handles_of_eight_bytes_in_structures_too) {
-  const auto bytes = bytes_of(
-      parse_argument("{i32=1,texture(@a, filter=linear)}", "x").value,
-      [](const buffer_reference&) { return 0; }, [](const texture_reference&) { return 77; });
+  const auto bytes = bytes_of(parse_argument("{i32=1,texture(@a, filter=linear)}", "x").value,
+                              {.address_of = [](const buffer_reference&) { return 0; },
+                               .handle_of = [](const texture_reference&) { return 77; }});
   ASSERT_EQ(bytes.size(), 16u);
   EXPECT_EQ(bytes[8], std::byte{77});
 }

@@ -10,7 +10,7 @@
 namespace warpmark::simt {
 namespace {
 
-constexpr const char* runtime = R"(
+constexpr const char* runtime_declarations = R"(
 .extern .func (.param .b64 r) __cudaCDP2GetParameterBufferV2(.param .b64 f,
   .param .align 4 .b8 g[12], .param .align 4 .b8 b[12], .param .b32 s);
 .extern .func (.param .b32 r) __cudaCDP2LaunchDeviceV2(.param .b64 p, .param .b64 s);
@@ -76,8 +76,8 @@ launched run(const std::string& kernels, const launch_shape& shape, std::uint32_
              interpreter_options options = {}) {
   options.host_threads = 3;
   interpreter machine(options);
-  const std::string ptx =
-      ".version 9.0\n.target sm_90\n.address_size 64\n" + std::string(runtime) + kernels;
+  const std::string ptx = ".version 9.0\n.target sm_90\n.address_size 64\n" +
+                          std::string(runtime_declarations) + kernels;
   launched result;
   result.data.resize(4096);
   const auto data = machine.allocate(result.data.size() * 4);
