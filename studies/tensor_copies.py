@@ -4,6 +4,7 @@
     tensor_copies.py measure --backend cuda -o card.jsonl.gz     on a card, under two minutes
     tensor_copies.py measure --backend simt -o simt.jsonl.gz     anywhere
     tensor_copies.py compare card.jsonl.gz simt.jsonl.gz
+    tensor_copies.py verify card.jsonl.gz                        the last two in one
 
 Each case is a launch of one kernel with a `tensor_map(…)` argument, which `warpmark inspect`
 encodes by cuTensorMapEncodeTiled on a card: a load into shared memory that is copied out, a store
@@ -381,6 +382,16 @@ def compare(arguments: argparse.Namespace) -> int:
     return 1 if different.total() else 0
 
 
+def verify(arguments: argparse.Namespace) -> int:
+    """Runs the cases of a card's file on the interpreter and compares."""
+    with tempfile.TemporaryDirectory() as folder:
+        arguments.left, arguments.right = arguments.card, Path(folder) / "simt.jsonl.gz"
+        arguments.backend, arguments.output = "simt", arguments.right
+        arguments.cases = len(read_lines(arguments.card))
+        measure(arguments)
+        return compare(arguments)
+
+
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(
@@ -389,16 +400,20 @@ def main() -> int:
     verbs = parser.add_subparsers(required=True)
     measuring = verbs.add_parser("measure", help="run the cases on one backend")
     measuring.add_argument("--backend", choices=("cuda", "simt"), required=True)
-    measuring.add_argument("--warpmark", type=Path, default=Path("build/release/warpmark"))
     measuring.add_argument("--cases", type=int, default=300)
-    measuring.add_argument("--seed", type=int, default=1)
-    measuring.add_argument("--group", type=int, default=60, help="cases per process")
     measuring.add_argument("-o", "--output", type=Path, required=True)
     measuring.set_defaults(do=measure)
     comparing = verbs.add_parser("compare", help="two files")
     comparing.add_argument("left", type=Path)
     comparing.add_argument("right", type=Path)
     comparing.set_defaults(do=compare)
+    verifying = verbs.add_parser("verify", help="the interpreter against a card's file")
+    verifying.add_argument("card", type=Path)
+    verifying.set_defaults(do=verify)
+    for verb in (measuring, verifying):
+        verb.add_argument("--warpmark", type=Path, default=Path("build/release/warpmark"))
+        verb.add_argument("--seed", type=int, default=1)
+        verb.add_argument("--group", type=int, default=60, help="cases per process")
     arguments = parser.parse_args()
     return int(arguments.do(arguments))
 

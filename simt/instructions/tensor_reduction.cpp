@@ -19,7 +19,8 @@ std::string_view reduced_type(std::string_view operation, tensor_element element
       return bits ? "b32" : element == tensor_element::u32 ? "u32" : "s32";
     case tensor_element::u64:
     case tensor_element::s64:
-      if (bits) return "b64";
+      // An H100 ends and, or and xor of signed ones with an illegal instruction.
+      if (bits) return element == tensor_element::u64 ? "b64" : "none";
       // Sums of both have the same bits.
       return element == tensor_element::u64 || operation == "add" ? "u64" : "s64";
     case tensor_element::f16:

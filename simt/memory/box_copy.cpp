@@ -76,8 +76,7 @@ bool box_copy::has_room(u64 shared) {
 
 // Host bytes of the part of a row that is in the tensor; nullptr if memory does not have all of it.
 const std::byte* box_copy::global_bytes(const box_row& row, const box_direction& direction) {
-  const bool stores = !direction.loads && !direction.reduces;
-  const u32 bytes = stores ? whole_chunks(row.within_bytes) : row.within_bytes;
+  const u32 bytes = direction.loads ? row.within_bytes : whole_chunks(row.within_bytes);
   const allocation* found = context_.global->find(row.address, bytes);
   if (!found) {
     report(finding_kind::out_of_bounds,
@@ -126,17 +125,16 @@ void box_copy::add(std::vector<copy_piece>& to, u64 box_offset, const std::byte*
 std::vector<copy_piece> box_copy::pieces(u64 shared, const box_direction& direction) {
   std::vector<copy_piece> result;
   const bool loads = direction.loads;
-  // The rest of the last chunk of a row is stored too, beyond the end of the tensor.
-  const bool stores = !loads && !direction.reduces;
   if (!is_possible(direction) || !has_room(shared)) return result;
   const std::byte* const fill = fill_bytes(map_);
   box_rows rows(map_, first_);
   for (box_row row; rows.next(row);) {
     if (loads) add(result, row.box_offset, fill, row.before_bytes, true);
     const u64 within = row.box_offset + row.before_bytes;
+    // The rest of the last chunk of a row is stored or reduced too, beyond the end of the tensor.
     if (row.within_bytes != 0)
       if (const std::byte* global = global_bytes(row, direction))
-        add(result, within, global, stores ? whole_chunks(row.within_bytes) : row.within_bytes,
+        add(result, within, global, loads ? row.within_bytes : whole_chunks(row.within_bytes),
             loads);
     if (loads) add(result, within + row.within_bytes, fill, row.after_bytes, true);
   }
