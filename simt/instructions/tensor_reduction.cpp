@@ -19,7 +19,7 @@ std::string_view reduced_type(std::string_view operation, tensor_element element
       return bits ? "b32" : element == tensor_element::u32 ? "u32" : "s32";
     case tensor_element::u64:
     case tensor_element::s64:
-      // An H100 ends and, or and xor of signed ones with an illegal instruction.
+      // An H100 ends "and" of signed ones with an illegal instruction.
       if (bits) return element == tensor_element::u64 ? "b64" : "none";
       // Sums of both have the same bits.
       return element == tensor_element::u64 || operation == "add" ? "u64" : "s64";

@@ -378,6 +378,7 @@ TEST(tensor_reductions, combine_with_the_tensor) {
   using u32 = std::uint32_t;
   using s32 = std::int32_t;
   using s64 = std::int64_t;
+  using u64 = std::uint64_t;
   expect_reduction<u32>("add", tensor_element::u32, [](u32 a, u32 b) { return a + b; });
   expect_reduction<u32>("inc", tensor_element::u32,
                         [](u32 a, u32 b) { return a >= b ? 0u : a + 1; });
@@ -389,7 +390,7 @@ TEST(tensor_reductions, combine_with_the_tensor) {
     return static_cast<s64>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
   });
   expect_reduction<u32>("and", tensor_element::u32, [](u32 a, u32 b) { return a & b; });
-  expect_reduction<s64>("or", tensor_element::s64, [](s64 a, s64 b) { return a | b; });
+  expect_reduction<u64>("or", tensor_element::u64, [](u64 a, u64 b) { return a | b; });
   expect_reduction<u32>("xor", tensor_element::u32, [](u32 a, u32 b) { return a ^ b; });
 }
 
