@@ -14,6 +14,7 @@
 #include "simt/execution/launch_state.hpp"
 #include "simt/execution/print_log.hpp"
 #include "simt/execution/warp.hpp"
+#include "simt/execution/warp_groups.hpp"
 #include "simt/execution/worker_state.hpp"
 #include "simt/finding_log.hpp"
 #include "simt/memory/access_watch.hpp"
@@ -71,6 +72,7 @@ class block {
   lane_context context_;
   std::vector<warp> warps_;
   block_barriers barriers_;
+  warp_groups groups_;
   std::unique_ptr<access_watch> watch_;
   std::vector<std::byte> registers_, shared_, local_;
   std::vector<char> done_;

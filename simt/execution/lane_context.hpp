@@ -22,6 +22,7 @@ struct kernel_program;
 struct launch_state;
 class block_cluster;
 class print_log;
+class warp_groups;
 
 inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
 inline constexpr std::uint64_t shared_window = 0x6000'0000'0000;
@@ -56,6 +57,7 @@ struct lane_context {
   const launch_state* launch = nullptr;
   std::uint64_t block = 0;  ///< Linear index.
   block_cluster* cluster = nullptr;
+  warp_groups* groups = nullptr;
   std::uint32_t cluster_rank = 0;
   std::uint32_t warp = 0;
   std::uint32_t live = 0;     ///< Lanes that have not exited.
