@@ -77,6 +77,7 @@ block::block(const launch_state& launch, worker_state& worker, progress_watch& p
   context_.prints = &worker.prints;
   context_.cancel = &worker.cancel;
   context_.program = &program;
+  context_.groups = &groups_;
   context_.launch = &launch;
   if (launch.check.any()) {
     watch_ = std::make_unique<access_watch>(
@@ -130,6 +131,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
                        warps_.size());
   cluster.add({shared_.data(), shared_.size(), &warps_, flights_.get()});
   barriers_.start(warps_, registers_.data(), program.register_bytes);
+  if (!program.group_products.empty()) groups_.start(warps_.size());
   ++(*context_.launch_counters)[counter::blocks];
   (*context_.launch_counters)[counter::warps] += warps_.size();
 }
@@ -270,7 +272,7 @@ std::string block::waiting_warps() const {
                          launch_.program->code[split.pc].control == flow::wait;
       result += fmt::format("{}warp {} lanes {:#010x} {} at {}", result.empty() ? "" : "; ", w,
                             split.mask,
-                            waits ? "waits for its cluster" : states[static_cast<int>(split.now)],
+                            waits ? "waits for other warps" : states[static_cast<int>(split.now)],
                             place_text(*launch_.program, split.pc));
       if (result.size() > 600) result += "; …";
     }

@@ -15,6 +15,7 @@
 #include "simt/execution/launch_state.hpp"
 #include "simt/execution/print_log.hpp"
 #include "simt/execution/warp.hpp"
+#include "simt/execution/warp_groups.hpp"
 #include "simt/execution/worker_state.hpp"
 #include "simt/finding_log.hpp"
 #include "simt/memory/access_watch.hpp"
@@ -75,6 +76,7 @@ class block {
   std::vector<warp> warps_;
   block_barriers barriers_;
   dependency_watch dependency_;
+  warp_groups groups_;
   std::unique_ptr<access_watch> watch_;
   std::unique_ptr<proxy_watch> proxy_;
   std::unique_ptr<copy_flights> flights_;

@@ -9,6 +9,7 @@
 
 #include "simt/instructions/instruction.hpp"
 #include "simt/instructions/matrix_product.hpp"
+#include "simt/instructions/warp_group_product.hpp"
 #include "simt/ptx/flattening.hpp"
 #include "simt/ptx/module.hpp"
 #include "simt/timing/instruction_timing.hpp"
@@ -104,6 +105,7 @@ struct kernel_program {
   std::vector<std::vector<address_source>> address_lists;
   std::vector<matrix_product> products;
   std::vector<stored_matrix> matrices;
+  std::vector<warp_group_product> group_products;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> constant_memory;  ///< Base, size.
   std::uint32_t stack_top = 0;     ///< Slot: end of the lane's innermost stack frame.
   std::size_t register_bytes = 0;  ///< Size of one warp's register file.

@@ -27,6 +27,7 @@ class block_cluster;
 class copy_flights;
 class print_log;
 class proxy_watch;
+class warp_groups;
 
 inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
 inline constexpr std::uint64_t shared_window = 0x6000'0000'0000;
@@ -66,6 +67,7 @@ struct lane_context {
   const launch_state* launch = nullptr;
   std::uint64_t block = 0;  ///< Linear index.
   block_cluster* cluster = nullptr;
+  warp_groups* groups = nullptr;
   std::uint32_t cluster_rank = 0;
   std::uint32_t warp = 0;
   std::uint32_t live = 0;     ///< Lanes that have not exited.

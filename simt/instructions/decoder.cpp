@@ -15,12 +15,12 @@ namespace warpmark::simt {
 namespace {
 
 constexpr bool (*classes[])(decoder&, instruction&) = {
-    decode_control,   decode_call,          decode_mbarrier,      decode_async_copy,
-    decode_bulk_copy, decode_tensor_copy,   decode_address,       decode_wide_memory,
-    decode_memory,    decode_atomic,        decode_collective,    decode_redux,
-    decode_mma,       decode_wmma,          decode_matrix_memory, decode_integer,
-    decode_floating,  decode_comparison,    decode_conversion,    decode_texture,
-    decode_surface,   decode_launch_control};
+    decode_control,   decode_call,        decode_mbarrier,      decode_async_copy,
+    decode_bulk_copy, decode_tensor_copy, decode_address,       decode_wide_memory,
+    decode_memory,    decode_atomic,      decode_collective,    decode_redux,
+    decode_mma,       decode_wmma,        decode_wgmma,         decode_matrix_memory,
+    decode_integer,   decode_floating,    decode_comparison,    decode_conversion,
+    decode_texture,   decode_surface,     decode_launch_control};
 
 }  // namespace
 

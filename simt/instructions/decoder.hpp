@@ -64,6 +64,7 @@ class decoder {
   std::uint32_t address_list(std::vector<address_source> addresses);
   /// Adds a matrix product: its index.
   std::uint32_t add_product(matrix_product product);
+  std::uint32_t add_product(warp_group_product product);
   /// Adds a matrix in memory: its index.
   std::uint32_t add_matrix(stored_matrix matrix);
   /// The instruction waits for all lanes, and is undefined without one of them.
@@ -135,6 +136,7 @@ bool decode_collective(decoder& d, instruction& out);
 bool decode_redux(decoder& d, instruction& out);
 bool decode_mma(decoder& d, instruction& out);
 bool decode_wmma(decoder& d, instruction& out);
+bool decode_wgmma(decoder& d, instruction& out);
 bool decode_matrix_memory(decoder& d, instruction& out);
 bool decode_control(decoder& d, instruction& out);
 bool decode_address(decoder& d, instruction& out);

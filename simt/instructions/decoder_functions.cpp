@@ -82,6 +82,11 @@ std::uint32_t decoder::add_product(matrix_product product) {
   return static_cast<std::uint32_t>(out_.products.size()) - 1;
 }
 
+std::uint32_t decoder::add_product(warp_group_product product) {
+  out_.group_products.push_back(std::move(product));
+  return static_cast<std::uint32_t>(out_.group_products.size()) - 1;
+}
+
 std::uint32_t decoder::add_matrix(stored_matrix matrix) {
   out_.matrices.push_back(std::move(matrix));
   return static_cast<std::uint32_t>(out_.matrices.size()) - 1;

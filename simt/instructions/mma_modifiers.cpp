@@ -26,6 +26,14 @@ bool is_tensor_or_sum_type(const std::string& text) {
   return text == "f32" || text == "s32";
 }
 
+void execute_product(lane_context& context, const instruction& in, std::uint32_t active) {
+  const matrix_product& product = context.program->products[in.target];
+  (*context.counters)[operations_of(product.left)] += product.operations;
+  multiply(context, product, active);
+}
+
+}  // namespace
+
 counter operations_of(tensor_type type) {
   switch (type) {
     case tensor_type::f16:
@@ -49,14 +57,6 @@ counter operations_of(tensor_type type) {
       return counter::tensor_int1_operations;
   }
 }
-
-void execute_product(lane_context& context, const instruction& in, std::uint32_t active) {
-  const matrix_product& product = context.program->products[in.target];
-  (*context.counters)[operations_of(product.left)] += product.operations;
-  multiply(context, product, active);
-}
-
-}  // namespace
 
 mma_modifiers read_modifiers(const decoder& d) {
   mma_modifiers result;

@@ -8,7 +8,7 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/instructions/matrix_product.hpp"
 
-// What mma and wmma have in common: their modifiers, registers and products. All throw
+// What mma, wmma and wgmma have in common: their modifiers, registers and products. All throw
 // unsupported_instruction.
 
 namespace warpmark::simt {
@@ -31,6 +31,9 @@ mma_modifiers read_modifiers(const decoder& d);
 const named_tensor_type& element_type(const decoder& d, const std::string& name);
 accumulator_type sum_type(const decoder& d, const std::string& name);
 unsigned bits_of(accumulator_type type);
+
+/// The counter of operations on elements of this type.
+counter operations_of(tensor_type type);
 
 /// The shape by which it is computed: single bits are multiplied word by word.
 product_shape in_words(product_shape shape, tensor_type type);

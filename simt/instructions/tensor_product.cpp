@@ -16,7 +16,6 @@ namespace {
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-constexpr int kept_bits = 25;  // Below the largest exponent.
 constexpr unsigned columns_at_once = 8;
 constexpr unsigned products_at_once = 8;  // Their sum fits 32 bits.
 
@@ -40,7 +39,8 @@ double decode(tensor_type type, u32 bits) {
   }
 }
 
-int smallest_exponent(tensor_type type) {
+int smallest_exponent(tensor_type type, bool as_f16) {
+  if (type == tensor_type::e4m3 && !as_f16) return -6;
   return type == tensor_type::bf16 || type == tensor_type::tf32 ? -126 : -14;
 }
 
@@ -51,7 +51,7 @@ double power_of(double value, int smallest) {
 // One row of A with eight columns of B.
 template <class T>
 void eight_sums(const product_shape& shape, const T* a, const T* a_power, const T* b,
-                const T* b_power, const float* c, double* sums) {
+                const T* b_power, const float* c, double* sums, int kept_bits) {
   T top[columns_at_once];
   for (unsigned n = 0; n < columns_at_once; ++n)
     top[n] = c ? static_cast<T>(power_of(double{c[n]}, -126)) : T{0};
@@ -66,7 +66,7 @@ void eight_sums(const product_shape& shape, const T* a, const T* a_power, const 
   for (unsigned n = 0; n < columns_at_once; ++n) {
     // Products of f16 are at least 2^-48, so that only an accumulator can be this small.
     accumulator_alone[n] = sizeof(T) == 4 && top[n] < T{0x1p-90f};
-    factor[n] = top[n] == 0 || accumulator_alone[n] ? T{0} : T{1 << kept_bits} / top[n];
+    factor[n] = top[n] == 0 || accumulator_alone[n] ? T{0} : static_cast<T>(1 << kept_bits) / top[n];
     total[n] = c ? static_cast<std::int32_t>(static_cast<T>(c[n]) * factor[n]) : 0;
   }
   for (unsigned k = 0; k < shape.depth; k += products_at_once) {
@@ -85,7 +85,8 @@ void eight_sums(const product_shape& shape, const T* a, const T* a_power, const 
 }  // namespace
 
 template <class T>
-void float_matrix<T>::begin(std::size_t size) {
+void float_matrix<T>::begin(std::size_t size, bool as_f16) {
+  as_f16_ = as_f16;
   value_.assign(size, 0);
   power_.assign(size, 0);
   real_.assign(size, 0);
@@ -103,12 +104,12 @@ void float_matrix<T>::set(std::size_t place, tensor_type type, u32 bits) {
     return;
   }
   value_[place] = static_cast<T>(real);
-  power_[place] = static_cast<T>(power_of(real, smallest_exponent(type)));
+  power_[place] = static_cast<T>(power_of(real, smallest_exponent(type, as_f16_)));
 }
 
 template <class T>
 void truncated_sums(const product_shape& shape, const float_matrix<T>& a, const float_matrix<T>& b,
-                    const float* c, double* sums) {
+                    const float* c, double* sums, const sum_precision& precision) {
   float finite[columns_at_once];
   bool special = a.has_special() || b.has_special();
   for (unsigned m = 0; m < shape.rows; ++m)
@@ -120,7 +121,8 @@ void truncated_sums(const product_shape& shape, const float_matrix<T>& a, const 
           special = special || !std::isfinite(accumulators[i]);
         }
       eight_sums<T>(shape, a.value() + m * shape.depth, a.power() + m * shape.depth, b.value() + n,
-                    b.power() + n, c ? finite : nullptr, sums + m * shape.columns + n);
+                    b.power() + n, c ? finite : nullptr, sums + m * shape.columns + n,
+                    precision.kept_bits);
     }
   if (!special) return;
   for (unsigned m = 0; m < shape.rows; ++m)
@@ -149,8 +151,10 @@ u32 toward_zero_f32(double value) {
 template class float_matrix<float>;
 template class float_matrix<double>;
 template void truncated_sums(const product_shape&, const float_matrix<float>&,
-                             const float_matrix<float>&, const float*, double*);
+                             const float_matrix<float>&, const float*, double*,
+                             const sum_precision&);
 template void truncated_sums(const product_shape&, const float_matrix<double>&,
-                             const float_matrix<double>&, const float*, double*);
+                             const float_matrix<double>&, const float*, double*,
+                             const sum_precision&);
 
 }  // namespace warpmark::simt

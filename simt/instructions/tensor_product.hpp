@@ -20,8 +20,9 @@ struct product_shape {
 template <class T>
 class float_matrix {
  public:
-  /// Prepares for `size` elements, all absent.
-  void begin(std::size_t size);
+  /// Prepares for `size` elements, all absent. `as_f16`: 8-bit floats are converted to f16 before
+  /// they are multiplied, so that subnormal numbers have exponents of their own.
+  void begin(std::size_t size, bool as_f16 = true);
   /// Stores the element of these bits.
   void set(std::size_t place, tensor_type type, std::uint32_t bits);
 
@@ -39,14 +40,24 @@ class float_matrix {
   std::vector<double> real_;
   std::vector<char> present_;
   bool has_special_ = false;
+  bool as_f16_ = true;
 };
 
+/// How precisely a unit adds.
+struct sum_precision {
+  int kept_bits;               ///< Below the largest exponent.
+  std::uint32_t dropped_bits;  ///< Bits of an f32 result that are always 0.
+};
+inline constexpr sum_precision wide_sums{25, 0};
+/// 8-bit floats of wgmma (Xie et al. 2025, arXiv:2511.10909): results have 13 bits, too.
+inline constexpr sum_precision fp8_sums{13, (1u << 10) - 1};
+
 /// The sums before they are rounded, exact in double: all products of an element and its
-/// accumulator, each truncated toward zero to 25 bits below the largest exponent among them.
-/// Infinity and NaN as in IEEE 754. `c` may be null for zeros.
+/// accumulator, each truncated toward zero to 25 bits (or others) below the largest exponent among
+/// them. Infinity and NaN as in IEEE 754. `c` may be null for zeros.
 template <class T>
 void truncated_sums(const product_shape& shape, const float_matrix<T>& a, const float_matrix<T>& b,
-                    const float* c, double* sums);
+                    const float* c, double* sums, const sum_precision& precision = wide_sums);
 
 /// Toward zero, as tensor cores round to f32; infinity beyond its range. NaN is 0x7fffffff.
 std::uint32_t toward_zero_f32(double value);

@@ -22,6 +22,7 @@ constexpr row rows[] = {
     {"tcgen05", "", {"tensor memory and its matrix instructions (tcgen05)", newer_path}},
     {"clusterlaunchcontrol", "", {"cluster launch control", newer_path}},
     {"multimem", "", {"memory of several devices at one address (multimem)", ""}},
+    {"wgmma", "sp", {"sparse matrix instructions of a warp group (wgmma)", ""}},
     {"wgmma", "", {"matrix instructions of a warp group (wgmma)", ""}},
     {"wmma", "", {"tensor cores (wmma)", ""}},
     {"mma", "", {"tensor cores (mma)", ""}},

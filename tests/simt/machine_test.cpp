@@ -227,7 +227,9 @@ TEST(machine, what_is_left_out_names_its_place) {
       {"mma.sync.aligned.m16n8k32.row.col.f32.e2m1.e2m1.f32 {%f1}, {%r2}, {%r3}, {%f1};",
        "mma.sync.aligned.m16n8k32"},
       {"ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {%r2}, [%r3];", "ldmatrix"},
-      {"wgmma.fence.sync.aligned;", "wgmma.fence"},
+      {"wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd1, %rd2, "
+       "%r2, 0, %p1, 1, 1, 0, 0;",
+       "sparse products of a warp group"},
       {"tcgen05.wait::ld.sync.aligned;", "tcgen05.wait"},
       {"cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%r2], "
        "[%rd1, {%r3, %r4, %r6}], [%r5], {%rs1};",

@@ -157,10 +157,10 @@ TEST(parser, names_the_line_of_an_error) {
 
 TEST(parser, an_unknown_instruction_is_a_clear_error) {
   try {
-    run_body("wgmma.fence.sync.aligned;");
+    run_body("tcgen05.wait::ld.sync.aligned;");
     FAIL();
   } catch (const unsupported_instruction& error) {
-    EXPECT_NE(std::string(error.what()).find("wgmma.fence.sync.aligned"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("tcgen05.wait::ld.sync.aligned"), std::string::npos);
   }
   EXPECT_THROW(run_body("mov.u32 %r10, %nosuch;"), unsupported_instruction);
 }
