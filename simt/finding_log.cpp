@@ -13,9 +13,10 @@ namespace warpmark::simt {
 namespace {
 
 constexpr std::array<const char*, static_cast<std::size_t>(finding_kind::count)> finding_names = {
-    "out_of_bounds",    "misaligned",         "divergent_barrier", "missing_lanes",
-    "deadlock",         "uninitialised_read", "shared_race",       "global_race",
-    "missing_syncwarp", "write_conflict",     "barrier_mismatch",  "execution_limit"};
+    "out_of_bounds",    "misaligned",          "divergent_barrier",  "missing_lanes",
+    "deadlock",         "uninitialised_read",  "shared_race",        "global_race",
+    "missing_syncwarp", "write_conflict",      "barrier_mismatch",   "execution_limit",
+    "unfinished_wgmma", "missing_wgmma_fence", "missing_proxy_fence"};
 
 extent3 position(std::uint64_t block, const extent3& grid) {
   const std::uint64_t row = block / grid.x;

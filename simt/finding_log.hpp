@@ -25,6 +25,9 @@ enum class finding_kind : std::uint8_t {
   write_conflict,
   barrier_mismatch,
   execution_limit,
+  unfinished_wgmma,
+  missing_wgmma_fence,
+  missing_proxy_fence,
   count
 };
 

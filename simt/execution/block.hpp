@@ -18,6 +18,7 @@
 #include "simt/execution/worker_state.hpp"
 #include "simt/finding_log.hpp"
 #include "simt/memory/access_watch.hpp"
+#include "simt/memory/proxy_watch.hpp"
 
 namespace warpmark::simt {
 
@@ -73,6 +74,7 @@ class block {
   std::vector<warp> warps_;
   block_barriers barriers_;
   warp_groups groups_;
+  proxy_watch proxies_;
   std::unique_ptr<access_watch> watch_;
   std::vector<std::byte> registers_, shared_, local_;
   std::vector<char> done_;

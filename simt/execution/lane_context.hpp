@@ -22,6 +22,7 @@ struct kernel_program;
 struct launch_state;
 class block_cluster;
 class print_log;
+class proxy_watch;
 class warp_groups;
 
 inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
@@ -58,6 +59,7 @@ struct lane_context {
   std::uint64_t block = 0;  ///< Linear index.
   block_cluster* cluster = nullptr;
   warp_groups* groups = nullptr;
+  proxy_watch* proxies = nullptr;  ///< Set if the kernel has asynchronous products.
   std::uint32_t cluster_rank = 0;
   std::uint32_t warp = 0;
   std::uint32_t live = 0;     ///< Lanes that have not exited.

@@ -4,6 +4,7 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
+#include "simt/memory/proxy_watch.hpp"
 
 // Branches, barriers, fences: executed by the warp, see warp.cpp.
 
@@ -13,6 +14,11 @@ namespace {
 void fence(lane_context& context, const instruction&, std::uint32_t) {
   ++(*context.counters)[counter::fences];
   if (context.watch) context.watch->fence(context);
+}
+
+void fence_proxy(lane_context& context, const instruction& in, std::uint32_t active) {
+  fence(context, in, active);
+  if (context.proxies) context.proxies->fence(context.warp);
 }
 
 void arrive_at_cluster(lane_context& context, const instruction&, std::uint32_t active) {
@@ -85,7 +91,7 @@ bool decode_control(decoder& d, instruction& out) {
     out.execute = d.has("wait") ? wait_for_cluster : arrive_at_cluster;
   } else if (d.is("membar") || d.is("fence")) {
     out.instruction_class = counter::memory_instructions;
-    out.execute = fence;
+    out.execute = d.has("proxy") && !d.has("alias") ? fence_proxy : fence;
   } else if (d.is("nanosleep")) {
     out.control = flow::yield;
     out.execute = sleep;

@@ -6,6 +6,7 @@
 #include "simt/finding_log.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/atomic_depths.hpp"
+#include "simt/memory/proxy_watch.hpp"
 #include "simt/memory/touched_bytes.hpp"
 #include "simt/phase_recorder.hpp"
 #include "simt/timing/block_timeline.hpp"
@@ -160,6 +161,12 @@ bool is_watched(const lane_context& context, const access& access) {
   return context.watch != nullptr && (access.counted || access.space != state_space::global);
 }
 
+// Copies (not counted) are no ordinary stores.
+void note_store(lane_context& context, const instruction& in, const access& access) {
+  if (access.space == state_space::shared && access.kind != access_kind::load && access.counted)
+    context.proxies->wrote(context.warp, in.site, access);
+}
+
 // An instruction that copies has one pattern for what it reads, and one for what it writes.
 access_pattern& pattern_of(lane_context& context, const instruction& in, const access& access) {
   auto& known = context.patterns[2 * in.site + (access.kind == access_kind::load ? 0 : 1)];
@@ -200,6 +207,7 @@ placed_access place_lanes(lane_context& context, const instruction& in, const ac
   }
   count_request(context, in, access, pattern);
   if (is_watched(context, access)) context.watch->access(context, in, access, pattern, found);
+  if (context.proxies) note_store(context, in, access);
   return placed;
 }
 
@@ -239,6 +247,7 @@ std::uint32_t resolve_separately(lane_context& context, const instruction& in, c
   if (stray) report(context, in, access, finding_kind::out_of_bounds, stray);
   count_request(context, in, access, pattern_of(context, in, access));
   const std::uint32_t good = access.active & ~(misaligned | stray);
+  if (context.proxies) note_store(context, in, access);
   if (is_watched(context, access) && (good & ~elsewhere) != 0) {
     simt::access watched = access;
     watched.active = good & ~elsewhere;
