@@ -26,6 +26,8 @@ enum class finding_kind : std::uint8_t {
   barrier_mismatch,
   execution_limit,
   griddepcontrol_order,
+  unfinished_wgmma,
+  missing_wgmma_fence,
   missing_proxy_fence,
   mbarrier_not_initialised,
   mbarrier_phase_reuse,

@@ -205,7 +205,7 @@ def main() -> int:
     parser.add_argument("verb", choices=("build", "run", "table"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--nvcc", default="nvcc")
-    parser.add_argument("--arch", default="sm_90")
+    parser.add_argument("--arch", default="sm_90a")
     parser.add_argument("--seconds", type=int, default=20, help="limit of one tool on one fault")
     parser.add_argument("--jobs", type=int, default=4, help="tools that run at once")
     given = parser.parse_args()

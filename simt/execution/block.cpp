@@ -131,7 +131,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
                        warps_.size());
   cluster.add({shared_.data(), shared_.size(), &warps_, flights_.get()});
   barriers_.start(warps_, registers_.data(), program.register_bytes);
-  if (!program.group_products.empty()) groups_.start(warps_.size());
+  if (!program.group_products.empty()) groups_.start(warps_.size(), program.group_registers);
   ++(*context_.launch_counters)[counter::blocks];
   (*context_.launch_counters)[counter::warps] += warps_.size();
 }

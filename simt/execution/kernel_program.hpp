@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/instructions/group_registers.hpp"
 #include "simt/instructions/instruction.hpp"
 #include "simt/instructions/matrix_product.hpp"
 #include "simt/instructions/warp_group_product.hpp"
@@ -106,6 +107,9 @@ struct kernel_program {
   std::vector<matrix_product> products;
   std::vector<stored_matrix> matrices;
   std::vector<warp_group_product> group_products;
+  std::uint32_t group_registers = 0;         ///< How many registers those have.
+  std::vector<watched_instruction> watched;  ///< Others that access these registers,
+  std::vector<std::uint32_t> watched_at;     ///< and where those are in it: by site.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> constant_memory;  ///< Base, size.
   std::uint32_t stack_top = 0;     ///< Slot: end of the lane's innermost stack frame.
   std::size_t register_bytes = 0;  ///< Size of one warp's register file.
@@ -122,7 +126,7 @@ struct kernel_program {
   bool beyond_checks = false;
   /// Blocks of a cluster access each other's shared memory, or synchronise: no races are checked.
   bool shares_between_blocks = false;
-  bool copies_in_bulk = false;  ///< cp.async.bulk
+  bool copies_in_bulk = false;               ///< cp.async.bulk
   bool reads_shared_by_async_proxy = false;  ///< Bulk copies from shared memory, wgmma.
   bool reads_reserved_shared = false;  ///< Reads the address of the system's part of shared memory.
   bool ordered_blocks = false;         ///< Blocks communicate: one host thread runs them in order.

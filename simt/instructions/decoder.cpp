@@ -61,6 +61,7 @@ void decoder::run() {
   describe_functions();
   settle_atomics();
   clear_unassigned();
+  watch_group_registers();
 }
 
 // Code in which no lanes part or meet.
@@ -259,7 +260,8 @@ namespace {
 
 bool is_beyond_checks(const statement& statement) {
   return statement.opcode == "mbarrier" || statement.opcode == "mapa" || statement.has("bulk") ||
-         statement.has("async::bulk") || (statement.opcode != "cp" && statement.has("async")) ||
+         statement.has("async::bulk") ||
+         (statement.opcode != "cp" && statement.opcode != "fence" && statement.has("async")) ||
          statement.has("cluster") || statement.has("shared::cluster");
 }
 

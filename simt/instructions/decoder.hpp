@@ -99,6 +99,7 @@ class decoder {
   void describe_functions();
   void settle_atomics();
   void clear_unassigned();
+  void watch_group_registers();
   std::uint32_t frame_value(std::uint32_t root, std::uint64_t offset);
   void find_straight_code();
   /// Slots of up to 8 bytes of a register of the flat program.

@@ -74,18 +74,21 @@ fragment wide_right_fragment(unsigned depth, unsigned columns, unsigned bits) {
   return result;
 }
 
-fragment wide_sum_fragment(unsigned rows, unsigned columns, unsigned bits) {
+fragment tiled_sum_fragment(unsigned rows, unsigned columns, unsigned bits) {
   fragment result;
-  if (columns == 32) {
-    append(result, wide_sum_fragment(columns, rows, bits),
-           [&](unsigned place) { return place % rows * columns + place / rows; });
-    return result;
-  }
   const unsigned tile_rows = rows < 16 ? rows : 16;
   for (unsigned row = 0; row < rows; row += tile_rows)
     for (unsigned column = 0; column < columns; column += 8)
       append(result, sum_fragment(tile_rows, 8, bits),
              [&](unsigned place) { return (row + place / 8) * columns + column + place % 8; });
+  return result;
+}
+
+fragment wide_sum_fragment(unsigned rows, unsigned columns, unsigned bits) {
+  if (columns != 32) return tiled_sum_fragment(rows, columns, bits);
+  fragment result;
+  append(result, tiled_sum_fragment(columns, rows, bits),
+         [&](unsigned place) { return place % rows * columns + place / rows; });
   return result;
 }
 

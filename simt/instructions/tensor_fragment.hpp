@@ -27,6 +27,9 @@ fragment left_fragment(unsigned rows, unsigned depth, unsigned bits);
 fragment right_fragment(unsigned depth, unsigned columns, unsigned bits);
 fragment sum_fragment(unsigned rows, unsigned columns, unsigned bits);
 
+/// C and D of any size: those of m16n8 or m8n8, side by side and then row by row.
+fragment tiled_sum_fragment(unsigned rows, unsigned columns, unsigned bits);
+
 /// Operands of wmma, made of those above: 16 rows or 8 columns at a time. m8n32 is m32n8 with
 /// everything transposed. Each element of A and B is here once; f16 repeats them in its registers.
 fragment wide_left_fragment(unsigned rows, unsigned depth, unsigned bits);

@@ -66,7 +66,8 @@ void eight_sums(const product_shape& shape, const T* a, const T* a_power, const 
   for (unsigned n = 0; n < columns_at_once; ++n) {
     // Products of f16 are at least 2^-48, so that only an accumulator can be this small.
     accumulator_alone[n] = sizeof(T) == 4 && top[n] < T{0x1p-90f};
-    factor[n] = top[n] == 0 || accumulator_alone[n] ? T{0} : static_cast<T>(1 << kept_bits) / top[n];
+    factor[n] =
+        top[n] == 0 || accumulator_alone[n] ? T{0} : static_cast<T>(1 << kept_bits) / top[n];
     total[n] = c ? static_cast<std::int32_t>(static_cast<T>(c[n]) * factor[n]) : 0;
   }
   for (unsigned k = 0; k < shape.depth; k += products_at_once) {

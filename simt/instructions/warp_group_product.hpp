@@ -21,7 +21,8 @@ struct warp_group_product {
   unsigned element_bits = 16;  ///< Of A and B; 32 for words of single bits.
   fragment a, d;               ///< Of one warp; `a` is empty if A is in shared memory.
   std::vector<std::uint32_t> a_slots, d_slots;
-  std::uint32_t a_descriptor = 0, b_descriptor = 0;  ///< Slots.
+  std::vector<std::uint32_t> a_registers, d_registers;  ///< Among those of all products.
+  std::uint32_t a_descriptor = 0, b_descriptor = 0;     ///< Slots.
   bool a_mn_major = false, b_mn_major = false;
   bool negates = false;               ///< One of A and B is scaled by -1.
   bool saturates = false;             ///< Integers are clamped, not wrapped.

@@ -1,16 +1,10 @@
-#include <algorithm>
+#include <bit>
 
-#include <fmt/format.h>
-
-#include "simt/execution/block_cluster.hpp"
-#include "simt/execution/warp.hpp"
 #include "simt/execution/warp_groups.hpp"
-#include "simt/finding_log.hpp"
 #include "simt/instructions/decoder.hpp"
-#include "simt/instructions/matrix_descriptor.hpp"
 #include "simt/instructions/mma_modifiers.hpp"
+#include "simt/instructions/wgmma_checks.hpp"
 #include "simt/memory/access_watch.hpp"
-#include "simt/memory/memory_access.hpp"
 
 // wgmma: asynchronous products of a warp group. `target` of mma_async is its product, `immediate`
 // of wait_group the number of groups that may stay pending.
@@ -20,86 +14,6 @@ namespace {
 
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
-
-const warp& warp_of_block(const lane_context& context, u32 index) {
-  return (*context.cluster->at(context.cluster_rank).warps)[index];
-}
-
-// A bit for each warp of the group that exists and has not exited.
-u32 live_warps_of_group(const lane_context& context) {
-  const std::size_t count = context.cluster->at(context.cluster_rank).warps->size();
-  const u32 first = context.warp / warps_of_group * warps_of_group;
-  u32 live = 0;
-  for (u32 w = 0; w < warps_of_group && first + w < count; ++w)
-    if (warp_of_block(context, first + w).live() != 0) live |= 1u << w;
-  return live;
-}
-
-void report_incomplete_group(lane_context& context, const instruction& in) {
-  constexpr u32 all = (1u << warps_of_group) - 1;
-  const u32 live = live_warps_of_group(context);
-  if (live == all || !context.findings->first_time(finding_kind::missing_lanes, in.site)) return;
-  context.findings->add(
-      finding_kind::missing_lanes, in.site, context, all_lanes,
-      fmt::format(
-          "it needs the four warps of a warp group, and only {} of warps {} to {} take part",
-          std::popcount(live), context.warp / warps_of_group * warps_of_group,
-          context.warp / warps_of_group * warps_of_group + warps_of_group - 1));
-}
-
-// Checks the reads of the pieces [first, end) of each of the lines [0, lines): bounds,
-// uninitialised memory, races.
-struct piece_range {
-  u32 first_line, end_line, first, end;
-};
-void check_pieces(lane_context& context, const instruction& in, u64 descriptor, bool mn_major,
-                  const piece_range& range) {
-  const matrix_descriptor matrix = decode_matrix_descriptor(descriptor);
-  access request;
-  request.space = state_space::shared;
-  request.size = matrix_piece_bytes;
-  request.counted = false;
-  u32 count = 0;
-  lane_pointers pointers;
-  const auto check = [&] {
-    if (count == 0) return;
-    request.active = count == 32 ? all_lanes : (1u << count) - 1;
-    resolve(context, in, request, pointers);
-    count = 0;
-  };
-  for (u32 line = range.first_line; line < range.end_line; ++line)
-    for (u32 piece = range.first; piece < range.end; ++piece) {
-      request.address[count++] = piece_address(matrix, mn_major, line, piece);
-      if (count == 32) check();
-    }
-  check();
-}
-
-// Each warp reads its rows of A, and all of B.
-void check_operands(lane_context& context, const instruction& in, const issued_product& issued) {
-  const warp_group_product& product = *issued.product;
-  const u32 per = 128 / product.element_bits, depth = product.shape.depth;
-  constexpr u32 rows = 16;
-  const u32 row = context.warp % warps_of_group * rows, columns = product.shape.columns;
-  if (!product.a_in_registers())
-    check_pieces(context, in, issued.a_descriptor, product.a_mn_major,
-                 product.a_mn_major ? piece_range{0, depth, row / per, (row + rows) / per}
-                                    : piece_range{row, row + rows, 0, depth / per});
-  check_pieces(context, in, issued.b_descriptor, product.b_mn_major,
-               product.b_mn_major ? piece_range{0, depth, 0, columns / per}
-                                  : piece_range{0, columns, 0, depth / per});
-}
-
-void report_other_product(lane_context& context, const instruction& in,
-                          const issued_product& other) {
-  if (!context.findings->first_time(finding_kind::missing_lanes, in.site)) return;
-  const bool same_site = other.site == in.site;
-  context.findings->add(
-      finding_kind::missing_lanes, in.site, context, all_lanes,
-      same_site ? std::string("the warps of the warp group have different descriptors or scale-d")
-                : fmt::format("another warp of the warp group executes the one at {}",
-                              place_text(*context.program, other.site)));
-}
 
 void issue_product(lane_context& context, const instruction& in, u32 active) {
   const warp_group_product& product = context.program->group_products[in.target];
@@ -114,10 +28,15 @@ void issue_product(lane_context& context, const instruction& in, u32 active) {
       .b_descriptor = lanes_at<u64>(context, product.b_descriptor)[lane],
       .accumulates = ((accumulates >> lane) & 1) != 0};
   ++context.changes;
-  report_incomplete_group(context, in);
-  check_operands(context, in, issued);
+  check_group(context, in);
+  check_registers(context, in, product);
+  check_operands(context, in, issued, true);
   if (const issued_product* other = context.groups->issue(context.warp, issued))
     report_other_product(context, in, *other);
+}
+
+void fence_registers(lane_context& context, const instruction&, u32) {
+  context.groups->fence(context.warp);
 }
 
 void commit_products(lane_context& context, const instruction&, u32) {
@@ -136,8 +55,11 @@ void wait_for_products(lane_context& context, const instruction& in, u32 active)
       return;
     }
   ++context.changes;
-  while (const issued_product* next = groups.perform_next(context.warp, due))
+  while (const issued_product* next = groups.perform_next(context.warp, due)) {
+    // It may read until now, too.
+    check_operands(context, context.program->code[next->site], *next, false);
     multiply(context, *next, live);
+  }
   groups.complete(context.warp, due);
   if (context.watch) context.watch->meet(context, active);
 }
@@ -204,7 +126,7 @@ void decode_mma_async(decoder& d, instruction& out) {
                              .saturates = d.has("satfinite"),
                              .operations = std::uint64_t{2} * rows * columns * depth};
   constexpr unsigned rows_of_one = 16;
-  product.d = wide_sum_fragment(rows_of_one, columns, bits_of(product.d_type));
+  product.d = tiled_sum_fragment(rows_of_one, columns, bits_of(product.d_type));
   product.d_slots = registers_of(d, d.at(0), product.d, true);
   if (d.at(1).what == operand::kind::list) {
     product.a = left_fragment(rows_of_one, product.shape.depth, product.element_bits);
@@ -228,6 +150,7 @@ bool decode_wgmma(decoder& d, instruction& out) {
   if (!d.is("wgmma")) return false;
   out.instruction_class = counter::other_instructions;
   if (d.has("mma_async")) {
+    d.need_proxy_fence();
     decode_mma_async(d, out);
   } else if (d.has("commit_group")) {
     out.execute = commit_products;
@@ -238,7 +161,7 @@ bool decode_wgmma(decoder& d, instruction& out) {
     out.control = flow::wait;
     out.execute = wait_for_products;
   } else if (d.has("fence")) {
-    out.execute = nothing;
+    out.execute = fence_registers;
   } else {
     return false;
   }

@@ -102,7 +102,7 @@ TEST(wgmma, reads_every_layout) {
   for (const unsigned swizzle : {16u, 32u, 64u, 128u})
     for (const bool a_major : {false, true})
       for (const bool b_major : {false, true})
-        for (const unsigned columns : {8u, 72u, 256u}) {
+        for (const unsigned columns : {8u, 32u, 72u, 256u}) {
           wgmma_case of{.columns = columns};
           of.a = stored_layout::packed(swizzle, a_major, 0, 64);
           of.b = stored_layout::packed(swizzle, b_major, 16384, columns);
@@ -163,6 +163,25 @@ TEST(wgmma, scales_and_accumulates) {
                .scale_b = scale_b,
                .accumulates = accumulates},
               std::to_string(scale_a) + std::to_string(scale_b) + (accumulates ? " + D" : ""));
+}
+
+// 1 * 1 + c in row 0 and column 0, as f32.
+float sum_of_one_and(const wgmma_type& type, float c) {
+  const wgmma_case of{.type = type};
+  integer_matrices from{std::vector<int>(tile_height * type.depth),
+                        std::vector<int>(type.depth * of.columns),
+                        std::vector<int>(tile_height * of.columns)};
+  from.a[0] = from.b[0] = 1;
+  from.c[0] = static_cast<int>(c);
+  return std::bit_cast<float>(run_wgmma(wgmma_ptx(of), memory_of(of, from)).registers[0]);
+}
+
+TEST(wgmma, sums_of_8_bit_floats_keep_13_bits) {
+  EXPECT_EQ(sum_of_one_and(wgmma_e4m3, 8190), 8191);
+  EXPECT_EQ(sum_of_one_and(wgmma_e4m3, 16384), 16384);
+  EXPECT_EQ(sum_of_one_and(wgmma_e5m2, 16386), 16386);
+  EXPECT_EQ(sum_of_one_and(wgmma_e4m3, -16386), -16386);
+  EXPECT_EQ(sum_of_one_and(wgmma_f16, 16384), 16385);
 }
 
 TEST(wgmma, counts_operations_of_the_shape) {

@@ -44,6 +44,7 @@ faulty_kernel read_one(const fs::path& path) {
       result.shape.block = read_extent(text);
     if (const auto text = after(line, "shared"); !text.empty())
       result.shape.dynamic_shared_bytes = std::stoul(text);
+    if (const auto text = after(line, "architecture"); !text.empty()) result.architecture = text;
     read_words(after(line, "expect"), result.expect);
     read_words(after(line, "args"), result.arguments);
   }
@@ -101,7 +102,7 @@ std::vector<finding> find_faults(const faulty_kernel& kernel, unsigned host_thre
   const auto compiled = shared_compiler().compile({.name = kernel.name + ".cu",
                                                    .source = kernel.source,
                                                    .expression = "kernel",
-                                                   .architecture = "compute_90"});
+                                                   .architecture = kernel.architecture});
   simt_backend machine({.host_threads = host_threads, .step_limit = std::uint64_t{1} << 24});
   const auto handle = machine.load(*compiled);
   std::vector<argument_bytes> arguments;

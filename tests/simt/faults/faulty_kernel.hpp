@@ -18,6 +18,7 @@ struct faulty_kernel {
   std::vector<std::string> expect;
   launch_shape shape;
   std::vector<std::string> arguments;  ///< "zeros:64": see make_argument().
+  std::string architecture = "compute_90";
   std::vector<int> fault_lines;        ///< Those marked with "// FAULT".
 };
 
