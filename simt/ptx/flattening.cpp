@@ -1,6 +1,7 @@
 #include "simt/ptx/flattening.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -33,7 +34,7 @@ class flattener {
     if (found == module_.functions.end() || !found->second.entry)
       throw device_error(fmt::format("simt: the PTX has no entry '{}'", name));
     const ptx_function& entry = found->second;
-    place_module_variables();
+    place_module_variables(entry);
     std::map<std::string, variable_place> parameters;
     for (const ptx_variable& parameter : entry.parameters) {
       program_.parameter_bytes = aligned(program_.parameter_bytes, parameter.align);
@@ -84,10 +85,13 @@ class flattener {
     program_.statements.push_back({&end, done.frame});
   }
 
-  void place_module_variables() {
+  // Shared memory that only other kernels of the module use takes none.
+  void place_module_variables(const ptx_function& entry) {
+    const std::set<std::string> used = used_names(module_, graph_, entry);
     for (const ptx_variable& variable : module_.variables) {
       if (variable.space == state_space::shared) {
-        if (!variable.external) program_.module_variables[variable.name] = place_shared(variable);
+        if (!variable.external && used.contains(variable.name))
+          program_.module_variables[variable.name] = place_shared(variable);
       } else if (const auto found = globals_.find(variable.name); found != globals_.end()) {
         program_.module_variables[variable.name] = {state_space::global, found->second};
       }

@@ -81,4 +81,23 @@ call_graph::call_graph(const ptx_module& module) : module_(module) {
     if (reaches(calls, name, name)) recursive_.insert(name);
 }
 
+std::set<std::string> used_names(const ptx_module& module, const call_graph& graph,
+                                 const ptx_function& function) {
+  std::set<std::string> names;
+  std::vector<const ptx_function*> open = graph.addressed();
+  open.push_back(&function);
+  const auto add = [&](const auto& self, const operand& used) -> void {
+    if (!used.name.empty() && names.insert(used.name).second)
+      if (const ptx_function* called = find_function(module, used.name)) open.push_back(called);
+    for (const operand& part : used.parts) self(self, part);
+  };
+  while (!open.empty()) {
+    const ptx_function& next = *open.back();
+    open.pop_back();
+    for (const statement& statement : next.body)
+      for (const operand& used : statement.operands) add(add, used);
+  }
+  return names;
+}
+
 }  // namespace warpmark::simt

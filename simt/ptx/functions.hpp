@@ -41,4 +41,9 @@ class call_graph {
   std::set<std::string> recursive_;
 };
 
+/// The names that a function uses, and those that it may call, directly or through pointers: of
+/// variables, functions, labels and special registers.
+std::set<std::string> used_names(const ptx_module& module, const call_graph& graph,
+                                 const ptx_function& function);
+
 }  // namespace warpmark::simt

@@ -144,5 +144,17 @@ TEST(async_copy, ignores_the_source_where_a_predicate_says_so) {
   EXPECT_EQ(copied("%p1")["global_load_sectors"], 3u);
 }
 
+// A variable of 24 KB that only another kernel uses leaves room for this one's, which a function
+// that it calls uses.
+TEST(shared_memory, of_other_kernels_takes_no_room) {
+  const std::string ptx = kernel_around(
+      "call f, ();\nld.shared.u32 %r10, [mine+23996];\nst.global.u32 [%rd4], %r10;",
+      ".shared .align 4 .b8 mine[24000];\n.shared .align 4 .b8 others[24000];\n"
+      ".func f() {\n.reg .b32 %r1;\nmov.u32 %r1, 7;\nst.shared.u32 [mine+23996], %r1;\nret;\n}\n"
+      ".visible .entry other() {\n.reg .b32 %r1;\nmov.u32 %r1, 1;\n"
+      "st.shared.u32 [others], %r1;\nret;\n}\n");
+  EXPECT_EQ(run_kernel(ptx).out[0], 7u);
+}
+
 }  // namespace
 }  // namespace warpmark::simt
