@@ -215,7 +215,8 @@ TEST(machine, a_deadlock_names_every_waiting_block) {
 // The list of docs/simt.md.
 TEST(machine, what_is_left_out_names_its_place) {
   const std::pair<const char*, const char*> left_out[] = {
-      {"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}], {%r2, %r3};", "tex.2d.v4.f32.f32"},
+      {"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}], {%r2, %r3};",
+       "tex.2d.v4.f32.f32"},
       {"tld4.r.cube.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6, %f6}];", "tld4"},
       {"txq.channel_order.b32 %r2, [%rd1];", "txq.channel_order"},
       {"suld.b.a2dms.b32.trap {%r2}, [%rd1, {%r3}];", "suld"},

@@ -19,7 +19,7 @@ struct faulty_kernel {
   launch_shape shape;
   std::vector<std::string> arguments;  ///< "zeros:64": see make_argument().
   std::string architecture = "compute_90";
-  std::vector<int> fault_lines;        ///< Those marked with "// FAULT".
+  std::vector<int> fault_lines;  ///< Those marked with "// FAULT".
 };
 
 /// Names the kernel in a failed test's text.
