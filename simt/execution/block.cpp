@@ -84,7 +84,8 @@ block::block(const launch_state& launch, worker_state& worker, progress_watch& p
         launch.check, warps_.size(), shared_.size(), worker.history.get(), worker.footprint.get(),
         access_watch::extent{
             .shared_memory = !program.beyond_checks && !program.reads_reserved_shared,
-            .races = !program.shares_between_blocks && !program.reads_reserved_shared});
+            .races = !program.shares_between_blocks && !program.reads_reserved_shared &&
+                     !(program.beyond_checks && program.ordered_blocks)});
     context_.watch = watch_.get();
   }
   if (launch.check.shared_races && program.reads_shared_by_async_proxy) {

@@ -122,7 +122,8 @@ struct kernel_program {
   bool launches_grids = false;        ///< Calls CUDA's device runtime.
   bool allocates = false;             ///< Calls malloc.
   /// Writes shared memory asynchronously or from other blocks, or uses a cluster barrier. The
-  /// checks of races and of shared memory do not cover these.
+  /// checks of shared memory do not cover these, nor those of races if blocks communicate: what
+  /// they release through mbarriers is not followed.
   bool beyond_checks = false;
   /// Blocks of a cluster access each other's shared memory, or synchronise: no races are checked.
   bool shares_between_blocks = false;
