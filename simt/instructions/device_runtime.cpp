@@ -27,10 +27,10 @@ enum class device_attribute : u32 {
   multiprocessors = 16,
 };
 
-constexpr u64 most_threads = 1024;  // Of a block.
+constexpr u64 max_threads = 1024;  // Of a block.
 
 u64 thread_in_grid(const lane_context& context, unsigned lane) {
-  return context.block * most_threads + context.warp * 32 + lane;
+  return context.block * max_threads + context.warp * 32 + lane;
 }
 
 device_launch_queue& queue_of(lane_context& context) { return *context.launch->device_launches; }
@@ -108,7 +108,7 @@ void get_attribute(lane_context& context, const instruction& in, u32 active) {
     const builtin_call call(context, in, lane);
     switch (static_cast<device_attribute>(call.argument(1))) {
       case device_attribute::max_threads_per_block:
-        return give_through_pointer(context, in, lane, most_threads, 4);
+        return give_through_pointer(context, in, lane, max_threads, 4);
       case device_attribute::max_shared_bytes_per_block:
         return give_through_pointer(context, in, lane, 48 << 10, 4);
       case device_attribute::warp_size:

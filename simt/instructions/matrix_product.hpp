@@ -42,8 +42,11 @@ struct stored_matrix {
   unsigned columns = 0;
   unsigned stride_bits = 0;  ///< Of what the stride counts: elements; of a matrix of bits, bits.
   bool row_major = true;
-  bool words_are_whole = false;  ///< The elements of a register are neighbours in memory.
-  std::uint8_t space = 0;        ///< state_space
+  bool is_factor = false;   ///< A or B.
+  bool in_tiles = false;    ///< Eight rows of 16 bytes are one register of the warp.
+  bool transposes = false;  ///< The elements of a register are neighbours in the other direction.
+  bool in_pairs = false;    ///< Each two elements of a lane are neighbours in memory.
+  std::uint8_t space = 0;   ///< state_space
 };
 
 /// Executes it for the lanes in `active`, which should be all.

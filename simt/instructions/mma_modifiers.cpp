@@ -91,6 +91,12 @@ unsigned bits_of(accumulator_type type) {
   return type == accumulator_type::f16 ? 16 : type == accumulator_type::f64 ? 64 : 32;
 }
 
+unsigned word_bits(const named_tensor_type& type) { return type.bits == 1 ? 32 : type.bits; }
+
+std::size_t wmma_copies(const fragment& once, tensor_type type, const product_shape& shape) {
+  return type == tensor_type::f16 && shape.depth == 16 ? 8 / once.registers() : 1;
+}
+
 product_shape in_words(product_shape shape, tensor_type type) {
   if (type == tensor_type::b1) shape.depth /= 32;
   return shape;

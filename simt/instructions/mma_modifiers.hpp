@@ -43,6 +43,15 @@ product_shape in_words(product_shape shape, tensor_type type);
 std::vector<std::uint32_t> registers_of(decoder& d, const operand& from, const fragment& as,
                                         bool written, std::size_t copies = 1);
 
+/// Bits of what a fragment of this type is made of: single bits come in words.
+unsigned word_bits(const named_tensor_type& type);
+
+/// How often the registers of a wmma operand repeat its elements: f16 fills eight registers.
+std::size_t wmma_copies(const fragment& once, tensor_type type, const product_shape& shape);
+
+/// wmma.load and wmma.store.
+void decode_wmma_transfer(decoder& d, instruction& out);
+
 /// Completes an instruction that multiplies.
 void finish_product(decoder& d, instruction& out, matrix_product product);
 

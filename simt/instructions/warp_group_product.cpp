@@ -71,7 +71,8 @@ template <class SeeA, class SeeB>
 void each_factor(const lane_context& context, const issued_product& issued, u32 warps, SeeA&& see_a,
                  SeeB&& see_b) {
   const warp_group_product& product = *issued.product;
-  const auto& [rows, columns, depth] = product.shape;
+  const unsigned rows = product.shape.rows, columns = product.shape.columns;
+  const unsigned depth = product.shape.depth;
   if (product.a_in_registers())
     each_warp(context, warps, [&](lane_context& own, u32 w) {
       for_each_element(own, product.a, product.a_slots.data(), [&](std::size_t place, u64 bits) {
