@@ -194,7 +194,7 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
 
 device_pointer interpreter::parameter_buffers() {
   if (parameter_buffers_ == 0)
-    module_variables_.push_back(parameter_buffers_ = allocate(device_launch_queue::most_pending *
+    module_variables_.push_back(parameter_buffers_ = allocate(device_launch_queue::max_pending *
                                                               device_launch_queue::buffer_bytes));
   return parameter_buffers_;
 }

@@ -12,7 +12,7 @@ namespace warpmark::inspect {
 namespace {
 
 // The maximum nesting of structures, which bounds the stack.
-constexpr int deepest_structure = 16;
+constexpr int max_structure_depth = 16;
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -133,8 +133,8 @@ argument parse_plain(std::string_view text, int depth) {
   if (text.starts_with("tensor_map(")) return {parse_tensor_map(text)};
   if (text.starts_with("{")) {
     if (!text.ends_with("}")) throw usage_error("the structure's '}' is missing");
-    if (depth == deepest_structure)
-      throw usage_error(fmt::format("structures nested deeper than {}", deepest_structure));
+    if (depth == max_structure_depth)
+      throw usage_error(fmt::format("structures nested deeper than {}", max_structure_depth));
     structure_value result;
     for (const auto part : at_commas(text.substr(1, text.size() - 2)))
       result.members.push_back(parse_plain(part, depth + 1));

@@ -134,13 +134,15 @@ void merged_lines::drop_superseded_tunings() {
       last = std::max(last, line.time_s);
     }
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> chosen;
-  for (const auto& [key, state] : found) {
-    const auto [place, is_first] = chosen.try_emplace(key.first, key.second);
-    const auto order = [&](std::uint32_t part) {
-      const auto& [ended, last] = found.at({key.first, part});
-      return std::tuple(ended, last, part);
+  for (const auto& entry : found) {
+    const auto& tuned = entry.first.first;
+    const std::uint32_t part = entry.first.second;
+    const auto order = [&](std::uint32_t of) {
+      const auto& [ended, last] = found.at({tuned, of});
+      return std::tuple(ended, last, of);
     };
-    if (!is_first && order(place->second) < order(key.second)) place->second = key.second;
+    const auto [place, is_first] = chosen.try_emplace(tuned, part);
+    if (!is_first && order(place->second) < order(part)) place->second = part;
   }
   repeated_ += std::erase_if(lines_, [&](const merged_line& line) {
     return line.of_tuning && chosen.at({line.subject.problem, line.subject.card}) != line.part;

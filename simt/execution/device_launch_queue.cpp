@@ -17,8 +17,8 @@ device_launch_error device_launch_queue::fail(std::uint64_t thread, device_launc
 
 std::uint64_t device_launch_queue::prepare(std::uint64_t thread, std::uint64_t function,
                                            const launch_shape& shape) {
-  if (depth_ >= deepest || given_ >= most_pending) {
-    fail(thread, depth_ >= deepest ? device_launch_error::max_depth_exceeded
+  if (depth_ >= max_depth || given_ >= max_pending) {
+    fail(thread, depth_ >= max_depth ? device_launch_error::max_depth_exceeded
                                    : device_launch_error::pending_count_exceeded);
     return 0;
   }

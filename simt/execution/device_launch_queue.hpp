@@ -31,11 +31,11 @@ enum class device_launch_error : std::uint32_t {
 /// The launches of one grid: parameter buffers that its threads fill, and what they launched.
 class device_launch_queue {
  public:
-  static constexpr std::size_t buffer_bytes = 4096;    ///< Of each parameter buffer.
-  static constexpr std::uint64_t most_pending = 2048;  ///< Default of the device runtime.
-  static constexpr unsigned deepest = 24;              ///< Nested grids, the host's included.
+  static constexpr std::size_t buffer_bytes = 4096;   ///< Of each parameter buffer.
+  static constexpr std::uint64_t max_pending = 2048;  ///< Default of the device runtime.
+  static constexpr unsigned max_depth = 24;           ///< Nested grids, the host's included.
 
-  /// `buffers`: device memory for `most_pending` buffers. `depth`: 1 for a grid that the host
+  /// `buffers`: device memory for `max_pending` buffers. `depth`: 1 for a grid that the host
   /// launched.
   device_launch_queue(std::uint64_t buffers, unsigned depth) : buffers_(buffers), depth_(depth) {}
 

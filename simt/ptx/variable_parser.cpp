@@ -12,7 +12,7 @@ namespace warpmark::simt {
 namespace {
 
 constexpr std::uint64_t max_bytes = std::uint64_t{1} << 40;
-constexpr std::size_t deepest_nesting = 64;
+constexpr std::size_t max_nesting = 64;
 
 struct written_type {
   scalar_type scalar;
@@ -73,7 +73,7 @@ class initial_values {
 
   // "{{1, 2}, {3}}": an array of its own is filled with zeros.
   void read(std::size_t depth = 0) {
-    if (depth > deepest_nesting) at_.fail("initial values nested too deeply");
+    if (depth > max_nesting) at_.fail("initial values nested too deeply");
     if (!at_.accept("{")) return one();
     const std::size_t begin = to_.initial.size();
     while (!at_.accept("}")) {
