@@ -30,7 +30,7 @@ class access_pattern {
   unsigned first_lane() const { return first_lane_; }
   std::uint64_t first() const { return first_; }
   /// The address of an active lane relative to first(), modulo 2^64.
-  std::uint64_t offset(unsigned lane) const { return offsets_[lane]; }
+  std::int64_t offset(unsigned lane) const { return static_cast<std::int64_t>(offsets_[lane]); }
 
   /// All addresses are in [lowest(), lowest() + extent() - size()].
   std::uint64_t lowest() const { return first_ + static_cast<std::uint64_t>(lowest_); }
