@@ -87,7 +87,7 @@ WARPMARK_TILE_INLINE s32 largest_field(const integers& magnitudes) {
 template <const element_format& format>
 WARPMARK_TILE_INLINE void decode_values(const integers& words, floats& value) {
   const integers bits = (words >> format.shift) & format.mask;
-  std::memcpy(&value, &bits, sizeof value);
+  value = (floats)bits;
   if constexpr (format.scale != 1) value *= format.scale;
 }
 
@@ -131,9 +131,8 @@ WARPMARK_TILE_INLINE void store_exponents(const integers (&of)[2][2], s8 (*to)[2
 /// Stores the values of two rows.
 WARPMARK_TILE_INLINE void store_rows(const floats& value, float (*to)[chunks][parts][steps],
                                      unsigned chunk, unsigned part) {
-  for (unsigned odd = 0; odd < 2; ++odd)
-    std::memcpy(to[odd][chunk][part], reinterpret_cast<const float*>(&value) + odd * steps,
-                steps * sizeof(float));
+  store(to[0][chunk][part], four_floats(__builtin_shufflevector(value, value, 0, 1, 2, 3)));
+  store(to[1][chunk][part], four_floats(__builtin_shufflevector(value, value, 4, 5, 6, 7)));
 }
 
 /// `registers`: of a chunk, two per part, as mma has them.
@@ -163,11 +162,13 @@ WARPMARK_TILE_INLINE void read_left(const u32* const* registers, unsigned chunk,
 
 /// The words of a register by line become those by t.
 WARPMARK_TILE_INLINE void transpose(const u32* words, integers (&to)[steps]) {
-  integers in[4], pairs[4];
-  for (unsigned i = 0; i < 4; ++i) load(in[i], words + i * 8);
+  integers pairs[4];
   for (unsigned i = 0; i < 4; i += 2) {
-    pairs[i] = __builtin_shufflevector(in[i], in[i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
-    pairs[i + 1] = __builtin_shufflevector(in[i], in[i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+    integers low, high;
+    load(low, words + i * 8);
+    load(high, words + i * 8 + 8);
+    pairs[i] = __builtin_shufflevector(low, high, 0, 8, 1, 9, 4, 12, 5, 13);
+    pairs[i + 1] = __builtin_shufflevector(low, high, 2, 10, 3, 11, 6, 14, 7, 15);
   }
   for (unsigned i = 0; i < 2; ++i) {
     to[i * 2] = __builtin_shufflevector(pairs[i], pairs[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);

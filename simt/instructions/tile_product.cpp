@@ -16,19 +16,31 @@ auto* row_of(Accumulators& sums, unsigned half, unsigned line) {
 // C and D have two registers per half of the rows: of the even and of the odd columns.
 WARPMARK_TILE_INLINE void read_wide_sums(lane_context& context, const matrix_product& product,
                                          accumulators& to) {
-  for (unsigned r = 0; r < 4; ++r) {
-    const auto* words = lanes_at<float>(context, product.c_slots[r]);
-    for (unsigned line = 0; line < 8; ++line)
-      std::memcpy(row_of(to, r / 2, line) + r % 2 * 4, words + line * 4, 4 * sizeof(float));
+  for (unsigned half = 0; half < 2; ++half) {
+    const auto* even = lanes_at<float>(context, product.c_slots[half * 2]);
+    const auto* odd = lanes_at<float>(context, product.c_slots[half * 2 + 1]);
+    for (unsigned line = 0; line < 8; ++line) {
+      four_floats low, high;
+      load(low, even + line * 4);
+      load(high, odd + line * 4);
+      store(row_of(to, half, line),
+            floats(__builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7)));
+    }
   }
 }
 
 WARPMARK_TILE_INLINE void write_wide_sums(lane_context& context, const matrix_product& product,
                                           const accumulators& from) {
-  for (unsigned r = 0; r < 4; ++r) {
-    auto* words = lanes_at<float>(context, product.d_slots[r]);
-    for (unsigned line = 0; line < 8; ++line)
-      std::memcpy(words + line * 4, row_of(from, r / 2, line) + r % 2 * 4, 4 * sizeof(float));
+  for (unsigned half = 0; half < 2; ++half) {
+    auto* even = lanes_at<float>(context, product.d_slots[half * 2]);
+    auto* odd = lanes_at<float>(context, product.d_slots[half * 2 + 1]);
+    for (unsigned line = 0; line < 8; ++line) {
+      four_floats low, high;
+      load(low, row_of(from, half, line));
+      load(high, row_of(from, half, line) + 4);
+      store(even + line * 4, low);
+      store(odd + line * 4, high);
+    }
   }
 }
 

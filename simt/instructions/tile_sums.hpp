@@ -75,29 +75,19 @@ WARPMARK_TILE_INLINE void round_sums(const sums& from, const floats& unit, tile_
   to = (floats)(bits | sign) * unit;
 }
 
-/// The sums of row i of a group.
-template <unsigned used_chunks, unsigned used_parts, bool odd>
-WARPMARK_TILE_INLINE void add_up(const left_operand& left, const right_operand& right,
-                                 row_group group, unsigned i, const bytes& tops, s32 offset,
-                                 const float* c, tile_limits& limits, float* d) {
-  integers top, accumulator;
-  load(accumulator, c);
-  top_of_sums((integers)tops << (24 - 8 * i) >> 24, offset, accumulator, limits, top);
-  const integers unit_bits = (top - kept_bits) << 23;
-  const floats unit = (floats)unit_bits, factor = (floats)((2 * bias << 23) - unit_bits);
-  sums sum = (sums) __builtin_convertvector((floats)accumulator * factor, integers);
+/// Eight sums of a row.
+template <unsigned used_chunks, unsigned used_parts>
+WARPMARK_TILE_INLINE void add_products(const float (*a)[parts][steps], const right_operand& right,
+                                       const float* c, const floats& factor, sums& to) {
+  floats b;
+  load(b, c);
+  to = (sums) __builtin_convertvector(b * factor, integers);
   for (unsigned chunk = 0; chunk < used_chunks; ++chunk)
-    for (unsigned part = 0; part < used_parts; ++part) {
-      const float* a = left.value[group.half(i)][group.pair(i)][group.odd][chunk][part];
+    for (unsigned part = 0; part < used_parts; ++part)
       for (unsigned t = 0; t < steps; ++t) {
-        floats b;
         load(b, right.value[chunk][part][t]);
-        sum += (sums) __builtin_convertvector(b * a[t] * factor, integers);
+        to += (sums) __builtin_convertvector(b * a[chunk][part][t] * factor, integers);
       }
-    }
-  floats result;
-  round_sums<odd>(sum, unit, limits, result);
-  store(d, result);
 }
 
 /// D = A B + C. Returns false, and leaves `d` undefined, if there are infinities or NaNs in C, or
@@ -110,14 +100,31 @@ WARPMARK_TILE_INLINE bool multiply(const left_operand& left, const right_operand
   tile_limits limits;
   bytes tops[4];
   find_tops<format, used_chunks, used_parts>(left, right, tops);
-  for (unsigned g = 0; g < 4; ++g) {
-    // Those of one that was raised to the smallest may have come up to here.
-    if constexpr (format.exponent_bits > 5)
-      limits.raised |= (tops[g] <= smallest_exponent) & (tops[g] > of_zero);
-    for (unsigned i = 0; i < 4; ++i)
-      add_up<used_chunks, used_parts, odd>(left, right, row_groups[g], i, tops[g], offset,
-                                           c.value[g][i], limits, d.value[g][i]);
+  // Each step for all rows: chains of dependent instructions would fill the processor's window.
+  floats unit[rows];
+  sums sum[rows];
+  for (unsigned row = 0; row < rows; ++row) {
+    integers accumulator, top;
+    load(accumulator, c.value[row / 4][row % 4]);
+    top_of_sums((integers)tops[row / 4] << (24 - 8 * (row % 4)) >> 24, offset, accumulator, limits,
+                top);
+    unit[row] = (floats)((top - kept_bits) << 23);
   }
+  for (unsigned row = 0; row < rows; ++row) {
+    const row_group group = row_groups[row / 4];
+    const unsigned i = row % 4;
+    add_products<used_chunks, used_parts>(
+        left.value[group.half(i)][group.pair(i)][group.odd], right, c.value[row / 4][i],
+        (floats)((2 * bias << 23) - (integers)unit[row]), sum[row]);
+  }
+  for (unsigned row = 0; row < rows; ++row) {
+    floats result;
+    round_sums<odd>(sum[row], unit[row], limits, result);
+    store(d.value[row / 4][row % 4], result);
+  }
+  // Those of one that was raised to the smallest may have come up to here.
+  if constexpr (format.exponent_bits > 5)
+    for (const bytes& top : tops) limits.raised |= (top <= smallest_exponent) & (top > of_zero);
   // The magnitude of a sum is below 2^31 + 2^26, so that one that does not fit wraps to these.
   constexpr u32 largest_sum = (1u << 31) - (1u << 26);
   const integers outside = (integers)(limits.raised) | (limits.lowest < min_top - 1) |

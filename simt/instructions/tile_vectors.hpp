@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 
 // Vectors of one tile: the product of 16 rows and 8 columns, of a depth of up to 16. Functions have
 // references as parameters and results, as vectors wider than the baseline's cannot be passed, and
@@ -23,17 +22,21 @@ using floats [[gnu::vector_size(vector_bytes)]] = float;
 using integers [[gnu::vector_size(vector_bytes)]] = s32;
 using sums [[gnu::vector_size(vector_bytes)]] = u32;  // May wrap.
 using shorts [[gnu::vector_size(vector_bytes)]] = s16;
+using four_floats [[gnu::vector_size(vector_bytes / 2)]] = float;
 using bytes [[gnu::vector_size(vector_bytes)]] = s8;
-using eight_bytes [[gnu::vector_size(8)]] = s8;
 
+// Not by memcpy, which is split into vectors of the baseline before it is inlined: reading the
+// parts at once has to wait for their stores.
 template <class Vector, class T>
 WARPMARK_TILE_INLINE void load(Vector& to, const T* from) {
-  std::memcpy(&to, from, sizeof to);
+  using unaligned [[gnu::aligned(1), gnu::may_alias]] = Vector;
+  to = *reinterpret_cast<const unaligned*>(from);
 }
 
 template <class Vector, class T>
 WARPMARK_TILE_INLINE void store(T* to, const Vector& from) {
-  std::memcpy(to, &from, sizeof from);
+  using unaligned [[gnu::aligned(1), gnu::may_alias]] = Vector;
+  *reinterpret_cast<unaligned*>(to) = from;
 }
 
 template <class Vector>
