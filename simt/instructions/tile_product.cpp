@@ -1,11 +1,142 @@
 #include "simt/instructions/tile_product.hpp"
 
 #include "base/vector_clones.hpp"
-#include "simt/instructions/tile_sums.hpp"
+#include "simt/instructions/tile_operands.hpp"
+
+// The sums of a tile, as truncated_sums() in tensor_product.hpp makes them: all products and the
+// accumulator, each cut to so many bits below the largest exponent, added at once. Here they are
+// integers: multiples of the last bit that is kept.
 
 namespace warpmark::simt {
 namespace tile {
 namespace {
+
+constexpr s32 kept_bits = 25;
+constexpr s32 bias = 127;
+// Sums whose largest exponent is within these bounds are exact in f32 arithmetic, but for terms
+// that are cut off anyway.
+constexpr s32 min_top = bias - 90, max_top = bias + 100;
+
+/// C or D, by group and row of the group.
+struct accumulators {
+  alignas(32) float value[4][4][columns];
+};
+
+/// What a tile must not exceed to be computed this way.
+struct tile_limits {
+  bytes raised = {};                         ///< Not 0: exponents were too far apart.
+  sums lowest = sums{} + ~0u, highest = {};  ///< Of the largest exponents, less one.
+  integers accumulator = {};                 ///< Largest magnitude.
+  sums sum = {};                             ///< Largest magnitude.
+};
+
+/// Word n of `top` gets the largest exponents of the products for column n and four rows.
+template <const element_format& format, unsigned used_chunks, unsigned used_parts>
+WARPMARK_TILE_INLINE void find_tops(const left_operand& left, const right_operand& right,
+                                    bytes (&top)[4]) {
+  for (bytes& of_group : top) of_group = bytes{} + s8{-128};
+  for (unsigned chunk = 0; chunk < used_chunks; ++chunk)
+    for (unsigned part = 0; part < used_parts; ++part)
+      for (unsigned t = 0; t < steps; ++t) {
+        bytes of_columns;
+        load(of_columns, right.exponent[chunk][part][t][0]);
+        for (unsigned g = 0; g < 4; ++g) {
+          s32 of_rows;
+          load(of_rows, left_exponents<format>(left, row_groups[g], chunk, part, t));
+          raise(top[g], bytes(of_columns + (bytes)(integers{} + of_rows)));
+        }
+      }
+}
+
+/// The biased exponents of eight sums: of the products, given relative, or of the accumulators if
+/// larger; 0 if there are only zeros.
+WARPMARK_TILE_INLINE void top_of_sums(const integers& relative, s32 offset, const integers& c,
+                                      tile_limits& limits, integers& top) {
+  const integers magnitude = c & 0x7fffffff;
+  raise(limits.accumulator, magnitude);
+  top = magnitude >> 23;
+  raise(top, integers(magnitude < 1 ? magnitude : integers{} + 1));  // Of subnormal numbers.
+  raise(top, integers(relative > of_zero ? relative + offset : integers{}));
+  const sums less_one = (sums)top - 1;  // Zeros become the highest.
+  limits.lowest = less_one < limits.lowest ? less_one : limits.lowest;
+  raise(limits.highest, (sums)top);
+  raise(top, integers{} + min_top);
+}
+
+/// Toward zero to the 24 bits of f32. `odd`: an inexact one becomes odd, so that it can be rounded
+/// once more to a shorter format.
+template <bool odd>
+WARPMARK_TILE_INLINE void round_sums(const sums& from, const floats& unit, tile_limits& limits,
+                                     floats& to) {
+  const integers sign = (integers)from & static_cast<s32>(0x80000000);
+  const integers magnitude = (integers)from < 0 ? -(integers)from : (integers)from;
+  raise(limits.sum, (sums)magnitude);
+  const floats nearest = __builtin_convertvector(magnitude, floats);
+  const integers lost = magnitude - __builtin_convertvector(nearest, integers);
+  integers bits = (integers)nearest + (lost >> 31);
+  if constexpr (odd) bits |= lost != 0 ? integers{} + 1 : integers{};
+  to = (floats)(bits | sign) * unit;
+}
+
+/// Eight sums of a row.
+template <unsigned used_chunks, unsigned used_parts>
+WARPMARK_TILE_INLINE void add_products(const float (*a)[parts][steps], const right_operand& right,
+                                       const float* c, const floats& factor, sums& to) {
+  floats b;
+  load(b, c);
+  to = (sums) __builtin_convertvector(b * factor, integers);
+  for (unsigned chunk = 0; chunk < used_chunks; ++chunk)
+    for (unsigned part = 0; part < used_parts; ++part)
+      for (unsigned t = 0; t < steps; ++t) {
+        load(b, right.value[chunk][part][t]);
+        to += (sums) __builtin_convertvector(b * a[chunk][part][t] * factor, integers);
+      }
+}
+
+/// D = A B + C. Returns false, and leaves `d` undefined, if there are infinities or NaNs in C, or
+/// sums near the ends of the range of f32. `offset`: the biased exponent of products at relative
+/// exponent 0.
+template <const element_format& format, unsigned depth, bool odd>
+WARPMARK_TILE_INLINE bool multiply(const left_operand& left, const right_operand& right,
+                                   const accumulators& c, s32 offset, accumulators& d) {
+  constexpr unsigned used_chunks = depth > 8 ? 2 : 1, used_parts = depth == 4 ? 1 : 2;
+  tile_limits limits;
+  bytes tops[4];
+  find_tops<format, used_chunks, used_parts>(left, right, tops);
+  // Each step for all rows: chains of dependent instructions would fill the processor's window.
+  floats unit[rows];
+  sums sum[rows];
+  for (unsigned row = 0; row < rows; ++row) {
+    integers accumulator, top;
+    load(accumulator, c.value[row / 4][row % 4]);
+    top_of_sums((integers)tops[row / 4] << (24 - 8 * (row % 4)) >> 24, offset, accumulator, limits,
+                top);
+    unit[row] = (floats)((top - kept_bits) << 23);
+  }
+  for (unsigned row = 0; row < rows; ++row) {
+    const row_group group = row_groups[row / 4];
+    const unsigned i = row % 4;
+    add_products<used_chunks, used_parts>(
+        left.value[group.half(i)][group.pair(i)][group.odd], right, c.value[row / 4][i],
+        (floats)((2 * bias << 23) - (integers)unit[row]), sum[row]);
+  }
+  for (unsigned row = 0; row < rows; ++row) {
+    floats result;
+    round_sums<odd>(sum[row], unit[row], limits, result);
+    store(d.value[row / 4][row % 4], result);
+  }
+  // Those of one that was raised to the smallest may have come up to here.
+  if constexpr (format.exponent_bits > 5)
+    for (const bytes& top : tops) limits.raised |= (top <= smallest_exponent) & (top > of_zero);
+  // The magnitude of a sum is below 2^31 + 2^26, so that one that does not fit wraps to these.
+  constexpr u32 largest_sum = (1u << 31) - (1u << 26);
+  const integers outside = (integers)(limits.raised) | (limits.lowest < min_top - 1) |
+                           (limits.highest > max_top) | (limits.accumulator >= 0x7f800000) |
+                           (limits.sum >= largest_sum);
+  using longs [[gnu::vector_size(vector_bytes)]] = std::int64_t;
+  const longs any = (longs)outside;
+  return (any[0] | any[1] | any[2] | any[3]) == 0;
+}
 
 // Row 8 half + line.
 template <class Accumulators>
