@@ -10,6 +10,7 @@
 namespace warpmark::simt {
 
 class copy_flights;
+class element_flights;
 class warp;
 
 /// Blocks that can access each other's shared memory and share a cluster barrier. A block without a
@@ -20,7 +21,8 @@ class block_cluster {
     std::byte* shared = nullptr;
     std::uint64_t shared_bytes = 0;
     const std::vector<warp>* warps = nullptr;
-    copy_flights* flights = nullptr;  ///< If they are followed.
+    copy_flights* flights = nullptr;      ///< If they are followed.
+    element_flights* elements = nullptr;  ///< The same.
   };
 
   void start() { members_.clear(), arrived_.clear(), copies_.start(), phases_.start(); }

@@ -2,6 +2,7 @@
 #include "simt/execution/pending_copies.hpp"
 #include "simt/instructions/address_operands.hpp"
 #include "simt/memory/copy_flights.hpp"
+#include "simt/memory/element_flights.hpp"
 #include "simt/memory/memory_access.hpp"
 
 // cp.async of 4, 8 or 16 bytes per lane, and its groups. op[0] is the source size, immediate the
@@ -21,6 +22,18 @@ access lanes_of(lane_context& context, const instruction& in, std::size_t which,
   for (unsigned lane = 0; lane < 32; ++lane)
     access.address[lane] = lane_address(context, in, which, lane);
   return access;
+}
+
+// The number of the copies to this block's shared memory, if they are followed; 0: none is.
+u32 follow(lane_context& context, const instruction& in, access target, u32 good) {
+  if (!context.elements) return 0;
+  target.active = good;
+  return context.elements->begin(context, in, target);
+}
+
+// What names a lane's copy in its pending_copy.
+u64 name_of(const lane_context& context, u32 number, unsigned lane) {
+  return number == 0 ? 0 : element_copy{context.cluster_rank, number, lane}.pack();
 }
 
 // Reads and writes are checked and counted when the copy is issued.
@@ -44,13 +57,15 @@ void copy(lane_context& context, const instruction& in, u32 active) {
     source.space = state_space::global;
     readable = resolve(context, in, source, from);
   }
+  const u32 number = follow(context, in, target, good);
   for_each_lane(good, [&](unsigned lane) {
     const u32 bytes = (readable >> lane) & 1 ? std::min(source_size[lane], size) : 0;
     context.cluster->copies().add(family::element, thread_in_cluster(context, lane),
                                   {.to = to[lane],
                                    .from = bytes == 0 ? nullptr : from[lane],
                                    .bytes = bytes,
-                                   .zeros = size - bytes});
+                                   .zeros = size - bytes,
+                                   .flight = name_of(context, number, lane)});
   });
 }
 
@@ -69,6 +84,7 @@ void wait(lane_context& context, const instruction& in, u32 active) {
     context.cluster->copies().wait(kind, thread_in_cluster(context, lane),
                                    static_cast<std::size_t>(in.immediate), in.target != 0);
   });
+  if (context.elements) settle_copies(context);
   if (!context.flights) return;
   land_copies(context);
   context.flights->inform(context.warp);
@@ -118,6 +134,7 @@ bool decode_async_copy(decoder& d, instruction& out) {
     out.immediate = static_cast<std::int64_t>(d.at(0).bits);
     out.target = d.has("read") ? 1 : 0;
   } else if (!bulk && (d.has("ca") || d.has("cg"))) {
+    d.follow_element_copies();
     decode_copy(d, out);
   } else {
     return false;

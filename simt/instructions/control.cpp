@@ -6,6 +6,7 @@
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/copy_flights.hpp"
+#include "simt/memory/element_flights.hpp"
 #include "simt/memory/proxy_watch.hpp"
 
 // Branches, barriers, fences: executed by the warp, see warp.cpp.
@@ -22,6 +23,7 @@ void fence(lane_context& context, const instruction&, std::uint32_t) {
 void fence_threads(lane_context& context, const instruction& in, std::uint32_t active) {
   fence(context, in, active);
   if (context.flights) context.flights->inform(context.warp);
+  if (context.elements) context.elements->inform(context.warp);
   context.cluster->phases().note_synchronisation();
 }
 
@@ -43,6 +45,7 @@ void wait_for_cluster(lane_context& context, const instruction&, std::uint32_t a
   if (context.dependency) context.dependency->synchronised_widely(context.warp);
   if (context.proxy) context.proxy->synchronise();
   if (context.flights) context.flights->inform_all();
+  if (context.elements) context.elements->inform(context.warp);
   context.cluster->phases().note_synchronisation();
 }
 

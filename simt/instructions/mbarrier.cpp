@@ -10,6 +10,7 @@
 #include "simt/instructions/address_operands.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/copy_flights.hpp"
+#include "simt/memory/element_flights.hpp"
 #include "simt/memory/peer_access.hpp"
 #include "simt/memory/proxy_watch.hpp"
 
@@ -78,6 +79,7 @@ void take_completions(lane_context& context, std::byte* bytes, mbarrier& barrier
   if (barrier.pending != copies.expected_arrivals(bytes)) return;
   const auto done = copies.complete(bytes);
   if (context.flights) land_copies(context);
+  if (context.elements) land_element_copies(context);
   const mbarrier before = barrier;
   if (done.arrivals == 0 && done.bytes == 0) return;
   barrier.pending -= done.arrivals;
@@ -180,6 +182,7 @@ void learn_phase(lane_context& context, const std::byte* bytes) {
     context.watch->meet(context, context.live);
   }
   if (context.flights) context.flights->inform(context.warp, bytes);
+  if (context.elements) context.elements->inform(context.warp);
 }
 
 void note_poll(lane_context& context, const instruction& in, unsigned lane, const std::byte* bytes,
@@ -235,6 +238,7 @@ void read_pending(lane_context& context, const instruction& in, u32 active) {
 // cp.async.mbarrier.arrive: the arrival happens when the thread's copies are complete.
 template <bool adds_one>
 void arrive_later(lane_context& context, const instruction& in, u32 active) {
+  if (context.elements) context.elements->promise(context, active);
   const grid_vector_clock clock = context.watch ? context.watch->publish(context) : nullptr;
   for_each_barrier(context, in, active, [&](unsigned lane, std::byte* bytes, mbarrier& barrier) {
     check_use(context, in, lane, bytes);

@@ -46,6 +46,10 @@ class access_watch {
     }
     if (races_) races_->access(context, in, access, pattern, whole);
   }
+  /// What lanes stored to shared memory before, they store at this time, as far as others know.
+  void renew_write(lane_context& context, const instruction& in, const simt::access& access) {
+    if (races_) races_->renew_write(context, in, access);
+  }
   /// A bulk copy accesses adjacent bytes of global memory.
   void access_bulk(access_kind kind, const allocation& in, std::uint64_t address,
                    std::uint64_t bytes) {

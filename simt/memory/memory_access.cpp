@@ -8,6 +8,7 @@
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/atomic_depths.hpp"
 #include "simt/memory/copy_flights.hpp"
+#include "simt/memory/element_flights.hpp"
 #include "simt/memory/peer_access.hpp"
 #include "simt/memory/proxy_watch.hpp"
 #include "simt/memory/touched_bytes.hpp"
@@ -176,11 +177,13 @@ bool is_watched(const lane_context& context, const access& access) {
 }
 
 // Compares an access to this block's shared memory with what the async proxy does.
-void tell_async_copies(lane_context& context, const instruction& in, const access& access) {
+void tell_async_copies(lane_context& context, const instruction& in, const access& access,
+                       const access_pattern& pattern) {
   if (access.space != state_space::shared) return;
   if (context.proxy && access.kind != access_kind::load)
     context.proxy->write(context.warp, in.site, access);
   if (context.flights) context.flights->access(context, in, access);
+  if (context.elements) context.elements->access(context, in, access, pattern);
 }
 
 // An instruction that copies has one pattern for what it reads, and one for what it writes.
@@ -224,7 +227,7 @@ placed_access place_lanes(lane_context& context, const instruction& in, const ac
   count_request(context, in, access, pattern);
   follow_dependency(context, in, access);
   if (is_watched(context, access)) context.watch->access(context, in, access, pattern, found);
-  tell_async_copies(context, in, access);
+  tell_async_copies(context, in, access, pattern);
   return placed;
 }
 
@@ -265,16 +268,14 @@ std::uint32_t resolve_separately(lane_context& context, const instruction& in, c
   count_request(context, in, access, pattern_of(context, in, access));
   follow_dependency(context, in, access);
   const std::uint32_t good = access.active & ~(misaligned | stray);
-  if (is_watched(context, access) && (good & ~elsewhere) != 0) {
-    simt::access watched = access;
-    watched.active = good & ~elsewhere;
+  if ((good & ~elsewhere) != 0) {
+    simt::access own = access;
+    own.active = good & ~elsewhere;
     access_pattern pattern;
-    pattern.fit(watched);
-    context.watch->access(context, in, watched, pattern, nullptr);
+    pattern.fit(own);
+    if (is_watched(context, access)) context.watch->access(context, in, own, pattern, nullptr);
+    tell_async_copies(context, in, own, pattern);
   }
-  simt::access own = access;
-  own.active = good & ~elsewhere;
-  tell_async_copies(context, in, own);
   for_each_lane(good & elsewhere, [&](unsigned lane) {
     check_peer_access(context, in, 1u << lane, access.address[lane]);
   });

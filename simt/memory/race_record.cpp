@@ -310,6 +310,20 @@ void race_watch::access(lane_context& context, const instruction& in, const simt
     compare(context, in, access, pattern, whole);
 }
 
+void race_watch::renew_write(lane_context& context, const instruction& in,
+                             const simt::access& access) {
+  if (!watches_shared_) return;
+  access_pattern pattern;
+  pattern.fit(access);
+  const race_cell mine = shared_cell(context, in, false);
+  if (!record<true>(shared_, pattern.first(), mine, access, pattern))
+    for_each_lane(access.active, [&](unsigned lane) {
+      touch<true>(shared_, mine, access.kind, access.address[lane], access.size, lane);
+    });
+  contested_ = 0;
+  conflicts_.clear();
+}
+
 void race_watch::access_strongly(lane_context& context, const instruction& in,
                                  const simt::access& access, const access_pattern& pattern,
                                  const allocation* whole) {

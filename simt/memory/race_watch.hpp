@@ -30,6 +30,9 @@ class race_watch {
   void confirm(lane_context& context, const instruction& in, const simt::access& access,
                unsigned lane);
 
+  /// A store to shared memory of an earlier access takes effect now. Reports nothing.
+  void renew_write(lane_context& context, const instruction& in, const simt::access& access);
+
   /// The warp's next strong write may release its current vector clock.
   void fence(std::uint32_t warp);
   /// For a barrier over several blocks: returns the warp's vector clock; merges that of others.
