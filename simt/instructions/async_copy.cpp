@@ -27,13 +27,18 @@ access lanes_of(lane_context& context, const instruction& in, std::size_t which,
 // The number of the copies to this block's shared memory, if they are followed; 0: none is.
 u32 follow(lane_context& context, const instruction& in, access target, u32 good) {
   if (!context.elements) return 0;
-  target.active = good;
-  return context.elements->begin(context, in, target);
+  target.active = 0;
+  for_each_lane(good, [&](unsigned lane) {
+    if (target.address[lane] < context.shared_bytes) target.active |= 1u << lane;
+  });
+  return target.active == 0 ? 0 : context.elements->begin(context, in, target);
 }
 
 // What names a lane's copy in its pending_copy.
-u64 name_of(const lane_context& context, u32 number, unsigned lane) {
-  return number == 0 ? 0 : element_copy{context.cluster_rank, number, lane}.pack();
+u64 name_of(const lane_context& context, u32 number, unsigned lane, u64 address) {
+  return number == 0 || address >= context.shared_bytes
+             ? 0
+             : element_copy{context.cluster_rank, number, lane}.pack();
 }
 
 // Reads and writes are checked and counted when the copy is issued.
@@ -65,7 +70,7 @@ void copy(lane_context& context, const instruction& in, u32 active) {
                                    .from = bytes == 0 ? nullptr : from[lane],
                                    .bytes = bytes,
                                    .zeros = size - bytes,
-                                   .flight = name_of(context, number, lane)});
+                                   .flight = name_of(context, number, lane, target.address[lane])});
   });
 }
 
@@ -105,6 +110,7 @@ void decode_copy(decoder& d, instruction& out) {
     d.unsupported("expected a copy of 4, 8 or 16 bytes");
   out.immediate = static_cast<std::int64_t>(size.bits);
   out.execute = copy;
+  out.copies_later = true;
   out.op[0] = d.value(size, scalar_type::u32);
   if (d.operands() <= 3) return;
   const operand& fourth = d.at(3);

@@ -11,6 +11,7 @@
 #include "simt/memory/element_flights.hpp"
 #include "simt/memory/peer_access.hpp"
 #include "simt/memory/proxy_watch.hpp"
+#include "simt/memory/shared_window.hpp"
 #include "simt/memory/touched_bytes.hpp"
 #include "simt/phase_recorder.hpp"
 #include "simt/timing/block_timeline.hpp"
@@ -247,6 +248,16 @@ WARPMARK_VECTOR_CLONES void read_addresses(lane_context& context, const instruct
 
 namespace {
 
+// Its own block watches the accesses to shared memory, but strong ones order those of other blocks.
+void follow_peer_access(lane_context& context, const instruction& in, access_kind kind,
+                        std::uint64_t address) {
+  if (!context.watch) return;
+  const block_cluster::member& holder =
+      context.cluster->at(rank_of(static_cast<std::uint32_t>(address), context.cluster_rank));
+  if (holder.watch)
+    context.watch->access_peer(context, in, kind, *holder.watch, address & shared_offset_mask);
+}
+
 // The lanes that have memory make the access, the others are reported.
 std::uint32_t resolve_separately(lane_context& context, const instruction& in, const access& access,
                                  lane_pointers& pointers) {
@@ -278,6 +289,7 @@ std::uint32_t resolve_separately(lane_context& context, const instruction& in, c
   }
   for_each_lane(good & elsewhere, [&](unsigned lane) {
     check_peer_access(context, in, 1u << lane, access.address[lane]);
+    follow_peer_access(context, in, access.kind, access.address[lane]);
   });
   return good;
 }
