@@ -26,6 +26,7 @@ constexpr std::array<const char*, static_cast<std::size_t>(finding_kind::count)>
     "barrier_mismatch",
     "execution_limit",
     "griddepcontrol_order",
+    "unfinished_copy",
     "unfinished_wgmma",
     "missing_wgmma_fence",
     "missing_proxy_fence",

@@ -26,6 +26,7 @@ enum class finding_kind : std::uint8_t {
   barrier_mismatch,
   execution_limit,
   griddepcontrol_order,
+  unfinished_copy,
   unfinished_wgmma,
   missing_wgmma_fence,
   missing_proxy_fence,

@@ -118,13 +118,14 @@ struct lookahead {
     return lane < warps ? shared.warp_left[wave % kept][lane] : 0;
   }
 
-  // Posts how many elements of each tile go left.
+  // Posts how many elements of each tile go left, but not of the last one: no block reads that, so
+  // that nothing would order the post with the clearing of the board.
   __device__ void post() {
     for (unsigned wave = 0; wave < share.mine; ++wave) {
       const unsigned all = warp::exchange_down::fold(left_of_warp(wave), sum());
       // The warps have split this tile, so they have stored tile wave - ahead - 1, and its wave has
       // been gathered: the board is free.
-      if (threadIdx.x % 32 == 0) board.post(wave, all);
+      if (threadIdx.x % 32 == 0 && share.tile_of(wave) + 1 != data.count()) board.post(wave, all);
     }
   }
 

@@ -122,7 +122,8 @@ struct lookahead {
     }
   }
 
-  // Posts each tile's aggregate.
+  // Posts each tile's aggregate, but not the last one's: no block reads it, so that nothing would
+  // order the post with the clearing of the board.
   __device__ void post() {
     const unsigned lane = threadIdx.x % 32;
     for (unsigned wave = 0; wave < share.mine; ++wave) {
@@ -131,7 +132,7 @@ struct lookahead {
       total = warp::exchange_down::fold(total, op);
       // The warps have reduced this tile, so they have stored tile wave - ahead - 1, and its wave
       // has been gathered: the board is free.
-      if (lane == 0) board.post(wave, total);
+      if (lane == 0 && share.tile_of(wave) + 1 != data.count()) board.post(wave, total);
     }
   }
 

@@ -84,8 +84,9 @@ block::block(const launch_state& launch, worker_state& worker, progress_watch& p
         launch.check, warps_.size(), shared_.size(), worker.history.get(), worker.footprint.get(),
         access_watch::extent{
             .shared_memory = !program.beyond_checks && !program.reads_reserved_shared,
-            .races = !program.shares_between_blocks && !program.reads_reserved_shared &&
-                     !(program.beyond_checks && program.ordered_blocks)});
+            .races = !program.reads_reserved_shared,
+            .cluster_blocks = launch.shape.cluster.count(),
+            .relaxes_reads = program.beyond_checks && program.ordered_blocks});
     context_.watch = watch_.get();
   }
   if (launch.check.shared_races && program.reads_shared_by_async_proxy) {
@@ -95,6 +96,10 @@ block::block(const launch_state& launch, worker_state& worker, progress_watch& p
   if (launch.check.shared_races && program.copies_in_bulk) {
     flights_ = std::make_unique<copy_flights>(warps_.size());
     context_.flights = flights_.get();
+  }
+  if (launch.check.shared_races && program.copies_elements) {
+    elements_ = std::make_unique<element_flights>(warps_.size(), shared_.size());
+    context_.elements = elements_.get();
   }
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     std::byte* mine = registers_.data() + w * program.register_bytes;
@@ -120,6 +125,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   context_.dependency = launch_.dependency ? &dependency_ : nullptr;
   if (proxy_) proxy_->start();
   if (flights_) flights_->start();
+  if (elements_) elements_->start();
   context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
   if (context_.timeline) context_.timeline->start(warps_.size());
   choose_counters();
@@ -130,7 +136,8 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   }
   write_block_specials(program, position(launch_, linear_index, 0), registers_.data(),
                        warps_.size());
-  cluster.add({shared_.data(), shared_.size(), &warps_, flights_.get()});
+  cluster.add(
+      {shared_.data(), shared_.size(), &warps_, watch_.get(), flights_.get(), elements_.get()});
   barriers_.start(warps_, registers_.data(), program.register_bytes);
   if (!program.group_products.empty()) groups_.start(warps_.size(), program.group_registers);
   ++(*context_.launch_counters)[counter::blocks];

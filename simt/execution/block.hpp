@@ -20,6 +20,7 @@
 #include "simt/finding_log.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/copy_flights.hpp"
+#include "simt/memory/element_flights.hpp"
 #include "simt/memory/proxy_watch.hpp"
 
 namespace warpmark::simt {
@@ -80,6 +81,7 @@ class block {
   std::unique_ptr<access_watch> watch_;
   std::unique_ptr<proxy_watch> proxy_;
   std::unique_ptr<copy_flights> flights_;
+  std::unique_ptr<element_flights> elements_;
   std::vector<std::byte> registers_, shared_, local_;
   std::vector<char> done_;
   std::vector<std::uint64_t> issued_;  // Instructions, by warp.

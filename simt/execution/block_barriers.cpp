@@ -11,6 +11,7 @@
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/copy_flights.hpp"
+#include "simt/memory/element_flights.hpp"
 #include "simt/memory/proxy_watch.hpp"
 #include "simt/phase_recorder.hpp"
 
@@ -147,6 +148,7 @@ void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
       context.watch->leave(index_of(barrier), waiter.warp, lanes, (*warps_)[waiter.warp].live());
     }
     if (context.dependency) context.dependency->synchronised(waiter.warp);
+    if (context.elements) context.elements->inform(waiter.warp);
     release(waiter, barrier);
   }
   if (context.watch) context.watch->reset(index_of(barrier));

@@ -1,5 +1,7 @@
 #include "simt/execution/block_cluster.hpp"
 
+#include <utility>
+
 #include "simt/execution/warp.hpp"
 #include "simt/memory/shared_window.hpp"
 
@@ -32,6 +34,7 @@ bool block_cluster::passed(std::uint32_t rank, std::uint32_t warp, std::uint32_t
     for (std::size_t w = 0; w < arrived_[r].size(); ++w)
       if ((*members_[r].warps)[w].live() & ~arrived_[r][w]) return false;
   for (auto& item : arrived_) item.assign(item.size(), 0);
+  completed_ = std::exchange(arriving_, {});
   return true;
 }
 

@@ -9,7 +9,9 @@
 
 namespace warpmark::simt {
 
+class access_watch;
 class copy_flights;
+class element_flights;
 class warp;
 
 /// Blocks that can access each other's shared memory and share a cluster barrier. A block without a
@@ -20,10 +22,15 @@ class block_cluster {
     std::byte* shared = nullptr;
     std::uint64_t shared_bytes = 0;
     const std::vector<warp>* warps = nullptr;
-    copy_flights* flights = nullptr;  ///< If they are followed.
+    access_watch* watch = nullptr;        ///< If accesses are watched.
+    copy_flights* flights = nullptr;      ///< If they are followed.
+    element_flights* elements = nullptr;  ///< The same.
   };
 
-  void start() { members_.clear(), arrived_.clear(), copies_.start(), phases_.start(); }
+  void start() {
+    members_.clear(), arrived_.clear(), copies_.start(), phases_.start();
+    arriving_ = completed_ = {};
+  }
   /// Adds a member. Members join in the order of their ranks.
   void add(const member& added);
   std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
@@ -39,11 +46,15 @@ class block_cluster {
   /// Whether the barrier at which these lanes arrived is complete: all live threads of the cluster
   /// arrived.
   bool passed(std::uint32_t rank, std::uint32_t warp, std::uint32_t lanes);
+  /// What the arrivals at the barrier that is open publish, and those at the last completed one.
+  published_clocks& arriving() { return arriving_; }
+  const published_clocks& completed() const { return completed_; }
 
  private:
   pending_copies copies_;
   mbarrier_phases phases_;
   std::vector<member> members_;
+  published_clocks arriving_, completed_;
   std::vector<std::vector<std::uint32_t>> arrived_;  // Lanes, by rank and warp.
 };
 

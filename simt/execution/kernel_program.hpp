@@ -122,12 +122,10 @@ struct kernel_program {
   bool launches_grids = false;        ///< Calls CUDA's device runtime.
   bool allocates = false;             ///< Calls malloc.
   /// Writes shared memory asynchronously or from other blocks, or uses a cluster barrier. The
-  /// checks of shared memory do not cover these, nor those of races if blocks communicate: what
-  /// they release through mbarriers is not followed.
+  /// checks for uninitialised shared memory do not cover these.
   bool beyond_checks = false;
-  /// Blocks of a cluster access each other's shared memory, or synchronise: no races are checked.
-  bool shares_between_blocks = false;
   bool copies_in_bulk = false;               ///< cp.async.bulk
+  bool copies_elements = false;              ///< cp.async of 4, 8 or 16 bytes per lane
   bool reads_shared_by_async_proxy = false;  ///< Bulk copies from shared memory, wgmma.
   bool reads_reserved_shared = false;  ///< Reads the address of the system's part of shared memory.
   bool ordered_blocks = false;         ///< Blocks communicate: one host thread runs them in order.

@@ -16,6 +16,7 @@ class atomic_depths;
 class block_timeline;
 class branch_trace;
 class dependency_watch;
+class element_flights;
 class finding_log;
 class global_memory;
 class phase_recorder;
@@ -61,6 +62,7 @@ struct lane_context {
   access_watch* watch = nullptr;           ///< nullptr: only bounds and alignment are checked.
   proxy_watch* proxy = nullptr;            ///< nullptr: no instruction needs fence.proxy.async.
   copy_flights* flights = nullptr;         ///< nullptr: bulk copies are not checked for races.
+  element_flights* elements = nullptr;     ///< nullptr: cp.async is not checked.
   const kernel_program* program = nullptr;
   /// Takes a cluster that has not started: its number; nothing if all have.
   const std::function<std::optional<std::uint64_t>()>* cancel = nullptr;

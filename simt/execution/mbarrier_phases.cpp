@@ -17,9 +17,9 @@ const mbarrier_phases::initialisation* mbarrier_phases::unseen(const std::byte* 
   return &found->second.begin;
 }
 
-void mbarrier_phases::arrive(const std::byte* barrier, user by, grid_vector_clock clock) {
+void mbarrier_phases::arrive(const std::byte* barrier, user by, published_clocks clocks) {
   const auto found = records_.find(barrier);
-  if (clock && found != records_.end()) found->second.arrived[by] = std::move(clock);
+  if (clocks.known && found != records_.end()) found->second.arrived[by] = std::move(clocks);
 }
 
 void mbarrier_phases::complete(const std::byte* barrier) {
@@ -28,13 +28,13 @@ void mbarrier_phases::complete(const std::byte* barrier) {
   record& at = found->second;
   ++at.phases;
   // A warp's later clock covers its earlier ones.
-  for (auto& [by, clock] : at.arrived) at.published[by] = std::move(clock);
+  for (auto& [by, clocks] : at.arrived) at.published[by] = std::move(clocks);
   at.arrived.clear();
 }
 
-const std::map<mbarrier_phases::user, grid_vector_clock>& mbarrier_phases::published(
+const std::map<mbarrier_phases::user, published_clocks>& mbarrier_phases::published(
     const std::byte* barrier) const {
-  static const std::map<user, grid_vector_clock> none;
+  static const std::map<user, published_clocks> none;
   const auto found = records_.find(barrier);
   return found == records_.end() ? none : found->second.published;
 }

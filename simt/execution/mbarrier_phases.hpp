@@ -36,11 +36,11 @@ class mbarrier_phases {
   /// synchronised since; nullptr if it is seen.
   const initialisation* unseen(const std::byte* barrier, user by) const;
 
-  /// The warp publishes a vector clock with its arrival (may be null); the phase completes; what
+  /// The warp publishes a vector clock with its arrival (may be empty); the phase completes; what
   /// the arrivals of completed phases have published.
-  void arrive(const std::byte* barrier, user by, grid_vector_clock clock);
+  void arrive(const std::byte* barrier, user by, published_clocks clocks);
   void complete(const std::byte* barrier);
-  const std::map<user, grid_vector_clock>& published(const std::byte* barrier) const;
+  const std::map<user, published_clocks>& published(const std::byte* barrier) const;
 
   /// The warp asks whether the phase of this parity has completed. Returns how many phases have
   /// completed since it first asked without success: with 2 or more, it missed one.
@@ -52,7 +52,7 @@ class mbarrier_phases {
     std::uint64_t synchronisations = 0;  // At that time.
     std::uint64_t phases = 0;
     std::map<std::pair<user, bool>, std::uint64_t> polls;  // `phases` at the first poll.
-    std::map<user, grid_vector_clock> arrived, published;
+    std::map<user, published_clocks> arrived, published;
   };
   std::map<const std::byte*, record> records_;
   std::uint64_t synchronisations_ = 0;

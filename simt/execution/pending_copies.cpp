@@ -53,6 +53,7 @@ void pending_copies::start() {
   arrivals_.clear();
   early_.clear();
   landed_.clear();
+  landed_elements_.clear();
 }
 
 void pending_copies::add(family kind, std::uint32_t thread, pending_copy copy) {
@@ -73,7 +74,7 @@ void pending_copies::wait(family kind, std::uint32_t thread, std::size_t allowed
   if (kind == family::element) complete_arrivals_of(thread);
   const auto last = groups.end() - static_cast<std::ptrdiff_t>(allowed);
   for (auto item = groups.begin(); item != last; ++item) {
-    for (const pending_copy& copy : *item) note_landing(copy);
+    for (const pending_copy& copy : *item) note_landing(kind, copy);
     if (reads_only)
       std::for_each(item->begin(), item->end(), take);
     else
@@ -94,10 +95,15 @@ void pending_copies::arrive_when_complete(std::uint32_t thread, std::byte* barri
   arrivals_.push_back(std::move(added));
 }
 
+void pending_copies::perform_arrival(arrival& pending) {
+  for (const pending_copy& copy : pending.copies) note_landing(family::element, copy);
+  perform(pending.copies);
+}
+
 void pending_copies::complete_arrivals_of(std::uint32_t thread) {
   for (arrival& pending : arrivals_)
     if (pending.thread == thread) {
-      perform(pending.copies);
+      perform_arrival(pending);
       ++early_[pending.barrier];
     }
   std::erase_if(arrivals_, [&](const arrival& pending) { return pending.thread == thread; });
@@ -116,12 +122,12 @@ pending_copies::completion pending_copies::complete(const std::byte* barrier) {
   result.arrivals = expected_arrivals(barrier);
   early_.erase(barrier);
   for (arrival& pending : arrivals_)
-    if (pending.barrier == barrier) perform(pending.copies);
+    if (pending.barrier == barrier) perform_arrival(pending);
   std::erase_if(arrivals_, [&](const arrival& pending) { return pending.barrier == barrier; });
   for (pending_copy& pending_copy : counted_)
     if (pending_copy.barrier == barrier) {
       perform(pending_copy);
-      note_landing(pending_copy);
+      note_landing(family::bulk, pending_copy);
       result.bytes += pending_copy.bytes;
     }
   std::erase_if(counted_,

@@ -26,7 +26,7 @@ struct pending_copy {
   std::size_t zeros = 0;            ///< Zero bytes written after the copied ones.
   combine_bytes combine = nullptr;  ///< Nullptr: overwrite.
   std::byte* barrier = nullptr;     ///< The mbarrier that counts the bytes, if any.
-  std::uint64_t flight = 0;         ///< Number of its copy_flights::flight; 0: none.
+  std::uint64_t flight = 0;         ///< Of its copy_flights::flight, or an element_copy; 0: none.
   bool taken = false;               ///< The source has been read, into `kept`.
   std::vector<std::byte> kept = {};
   std::vector<copy_piece> pieces = {};  ///< If any, instead of `to` and `from`.
@@ -64,6 +64,8 @@ class pending_copies {
   std::uint64_t next_flight() { return ++flights_; }
   /// The flights that have ended since the last call.
   std::vector<std::uint64_t> take_landed() { return std::exchange(landed_, {}); }
+  /// The same of copies by cp.async.
+  std::vector<std::uint64_t> take_landed_elements() { return std::exchange(landed_elements_, {}); }
 
   /// All writes to memory that outlives the cluster.
   void finish();
@@ -81,13 +83,15 @@ class pending_copies {
   using key = std::pair<family, std::uint32_t>;
 
   void complete_arrivals_of(std::uint32_t thread);
-  void note_landing(const pending_copy& copy) {
-    if (copy.flight != 0) landed_.push_back(copy.flight);
+  void note_landing(family kind, const pending_copy& copy) {
+    if (copy.flight == 0) return;
+    (kind == family::bulk ? landed_ : landed_elements_).push_back(copy.flight);
   }
+  void perform_arrival(arrival& pending);
 
   std::map<key, group_queue> groups_;
   std::uint64_t flights_ = 0;
-  std::vector<std::uint64_t> landed_;
+  std::vector<std::uint64_t> landed_, landed_elements_;
   std::vector<pending_copy> counted_;
   std::vector<arrival> arrivals_;
   std::map<const std::byte*, std::uint32_t> early_;  // Arrivals made before complete() was called.

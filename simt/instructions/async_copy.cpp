@@ -2,6 +2,7 @@
 #include "simt/execution/pending_copies.hpp"
 #include "simt/instructions/address_operands.hpp"
 #include "simt/memory/copy_flights.hpp"
+#include "simt/memory/element_flights.hpp"
 #include "simt/memory/memory_access.hpp"
 
 // cp.async of 4, 8 or 16 bytes per lane, and its groups. op[0] is the source size, immediate the
@@ -21,6 +22,23 @@ access lanes_of(lane_context& context, const instruction& in, std::size_t which,
   for (unsigned lane = 0; lane < 32; ++lane)
     access.address[lane] = lane_address(context, in, which, lane);
   return access;
+}
+
+// The number of the copies to this block's shared memory, if they are followed; 0: none is.
+u32 follow(lane_context& context, const instruction& in, access target, u32 good) {
+  if (!context.elements) return 0;
+  target.active = 0;
+  for_each_lane(good, [&](unsigned lane) {
+    if (target.address[lane] < context.shared_bytes) target.active |= 1u << lane;
+  });
+  return target.active == 0 ? 0 : context.elements->begin(context, in, target);
+}
+
+// What names a lane's copy in its pending_copy.
+u64 name_of(const lane_context& context, u32 number, unsigned lane, u64 address) {
+  return number == 0 || address >= context.shared_bytes
+             ? 0
+             : element_copy{context.cluster_rank, number, lane}.pack();
 }
 
 // Reads and writes are checked and counted when the copy is issued.
@@ -44,13 +62,15 @@ void copy(lane_context& context, const instruction& in, u32 active) {
     source.space = state_space::global;
     readable = resolve(context, in, source, from);
   }
+  const u32 number = follow(context, in, target, good);
   for_each_lane(good, [&](unsigned lane) {
     const u32 bytes = (readable >> lane) & 1 ? std::min(source_size[lane], size) : 0;
     context.cluster->copies().add(family::element, thread_in_cluster(context, lane),
                                   {.to = to[lane],
                                    .from = bytes == 0 ? nullptr : from[lane],
                                    .bytes = bytes,
-                                   .zeros = size - bytes});
+                                   .zeros = size - bytes,
+                                   .flight = name_of(context, number, lane, target.address[lane])});
   });
 }
 
@@ -69,6 +89,7 @@ void wait(lane_context& context, const instruction& in, u32 active) {
     context.cluster->copies().wait(kind, thread_in_cluster(context, lane),
                                    static_cast<std::size_t>(in.immediate), in.target != 0);
   });
+  if (context.elements) settle_copies(context);
   if (!context.flights) return;
   land_copies(context);
   context.flights->inform(context.warp);
@@ -89,6 +110,7 @@ void decode_copy(decoder& d, instruction& out) {
     d.unsupported("expected a copy of 4, 8 or 16 bytes");
   out.immediate = static_cast<std::int64_t>(size.bits);
   out.execute = copy;
+  out.copies_later = true;
   out.op[0] = d.value(size, scalar_type::u32);
   if (d.operands() <= 3) return;
   const operand& fourth = d.at(3);
@@ -118,6 +140,7 @@ bool decode_async_copy(decoder& d, instruction& out) {
     out.immediate = static_cast<std::int64_t>(d.at(0).bits);
     out.target = d.has("read") ? 1 : 0;
   } else if (!bulk && (d.has("ca") || d.has("cg"))) {
+    d.follow_element_copies();
     decode_copy(d, out);
   } else {
     return false;

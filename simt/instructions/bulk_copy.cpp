@@ -8,6 +8,7 @@
 #include "simt/instructions/address_operands.hpp"
 #include "simt/instructions/bulk_reduction.hpp"
 #include "simt/instructions/counting_barrier.hpp"
+#include "simt/memory/access_watch.hpp"
 #include "simt/memory/bulk_access.hpp"
 #include "simt/memory/copy_flights.hpp"
 #include "simt/memory/global_memory.hpp"
@@ -168,6 +169,9 @@ void store(lane_context& context, const instruction& in, u32 active) {
       copy.kept.insert(copy.kept.end(), value, value + element);
     }
     if (report_trouble(context, in, lane, to & ~u64{15}, 0, 16, copy.to && copy.barrier)) return;
+    if (context.watch)
+      context.cluster->phases().arrive(copy.barrier, {context.cluster_rank, context.warp},
+                                       context.watch->publish(context));
     context.cluster->copies().add_counted(std::move(copy));
   });
 }

@@ -6,6 +6,7 @@
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/copy_flights.hpp"
+#include "simt/memory/element_flights.hpp"
 #include "simt/memory/proxy_watch.hpp"
 
 // Branches, barriers, fences: executed by the warp, see warp.cpp.
@@ -22,6 +23,7 @@ void fence(lane_context& context, const instruction&, std::uint32_t) {
 void fence_threads(lane_context& context, const instruction& in, std::uint32_t active) {
   fence(context, in, active);
   if (context.flights) context.flights->inform(context.warp);
+  if (context.elements) context.elements->inform(context.warp);
   context.cluster->phases().note_synchronisation();
 }
 
@@ -30,19 +32,27 @@ void fence_async_proxy(lane_context& context, const instruction& in, std::uint32
   if (context.proxy) context.proxy->fence(context.warp);
 }
 
-void arrive_at_cluster(lane_context& context, const instruction&, std::uint32_t active) {
+// immediate: whether the arrival is relaxed.
+void arrive_at_cluster(lane_context& context, const instruction& in, std::uint32_t active) {
   ++(*context.counters)[counter::barriers];
   context.polls = 0;
   ++context.changes;
   context.cluster->arrive(context.cluster_rank, context.warp, active);
+  if (context.watch)
+    context.watch->publish_into(context, in.immediate != 0, context.cluster->arriving());
 }
 
 void wait_for_cluster(lane_context& context, const instruction&, std::uint32_t active) {
   context.must_wait = !context.cluster->passed(context.cluster_rank, context.warp, active);
   if (context.must_wait) return;
+  if (context.watch) {
+    context.watch->learn(context, context.cluster->completed());
+    context.watch->meet(context, context.live);
+  }
   if (context.dependency) context.dependency->synchronised_widely(context.warp);
   if (context.proxy) context.proxy->synchronise();
   if (context.flights) context.flights->inform_all();
+  if (context.elements) context.elements->inform(context.warp);
   context.cluster->phases().note_synchronisation();
 }
 
@@ -110,6 +120,7 @@ bool decode_control(decoder& d, instruction& out) {
   } else if (d.is("bar") || d.is("barrier")) {
     if (!d.has("cluster")) return decode_barrier(d, out);
     out.control = d.has("wait") ? flow::wait : flow::none;
+    out.immediate = d.has("relaxed") ? 1 : 0;
     out.execute = d.has("wait") ? wait_for_cluster : arrive_at_cluster;
   } else if (d.is("membar") || d.is("fence")) {
     out.instruction_class = counter::memory_instructions;

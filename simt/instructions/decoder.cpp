@@ -265,13 +265,6 @@ bool is_beyond_checks(const statement& statement) {
          statement.has("cluster") || statement.has("shared::cluster");
 }
 
-bool is_between_blocks(const statement& statement) {
-  return statement.opcode == "mapa" || statement.opcode == "getctarank" ||
-         statement.has("multicast::cluster") ||
-         ((statement.opcode == "st" || statement.opcode == "red") && statement.has("async")) ||
-         (statement.opcode == "barrier" && statement.has("cluster"));
-}
-
 }  // namespace
 
 std::shared_ptr<const kernel_program> decode_kernel(
@@ -294,9 +287,6 @@ std::shared_ptr<const kernel_program> decode_kernel(
   program->beyond_checks =
       std::any_of(flat.statements.begin(), flat.statements.end(),
                   [](const auto& statement) { return is_beyond_checks(*statement.source); });
-  program->shares_between_blocks =
-      std::any_of(flat.statements.begin(), flat.statements.end(),
-                  [](const auto& statement) { return is_between_blocks(*statement.source); });
   decoder(flat, *program).run();
   // After decoding, so that the instructions are known to be complete.
   program->timings = instruction_timings(flat);

@@ -63,6 +63,7 @@ struct instruction {
   std::uint8_t order = 0;         ///< order_strong, order_release
   std::uint8_t parts = 1;         ///< Values per lane.
   std::uint8_t unread = 0;        ///< Parts of a vector load whose registers are never read.
+  bool copies_later = false;      ///< cp.async: what it stores is there after a wait.
   bool whole_warp = false;        ///< Undefined unless all 32 lanes take part.
   bool polls = false;             ///< Volatile, relaxed, acquire: may wait for another thread.
 };

@@ -10,6 +10,7 @@
 #include "simt/instructions/address_operands.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/copy_flights.hpp"
+#include "simt/memory/element_flights.hpp"
 #include "simt/memory/peer_access.hpp"
 #include "simt/memory/proxy_watch.hpp"
 
@@ -78,6 +79,7 @@ void take_completions(lane_context& context, std::byte* bytes, mbarrier& barrier
   if (barrier.pending != copies.expected_arrivals(bytes)) return;
   const auto done = copies.complete(bytes);
   if (context.flights) land_copies(context);
+  if (context.elements) land_element_copies(context);
   const mbarrier before = barrier;
   if (done.arrivals == 0 && done.bytes == 0) return;
   barrier.pending -= done.arrivals;
@@ -134,10 +136,11 @@ void expect(lane_context& context, const instruction& in, unsigned lane, mbarrie
   fail(context, in, lane, why);
 }
 
-// op[0] state, op[1] arrivals, op[2] bytes to expect.
+// op[0] state, op[1] arrivals, op[2] bytes to expect; immediate: whether it is relaxed.
 template <bool drops>
 void arrive(lane_context& context, const instruction& in, u32 active) {
-  const grid_vector_clock clock = context.watch ? context.watch->publish(context) : nullptr;
+  const published_clocks clocks =
+      context.watch ? context.watch->publish(context, in.immediate != 0) : published_clocks{};
   for_each_barrier(context, in, active, [&](unsigned lane, std::byte* bytes, mbarrier& barrier) {
     const u32 count = lanes_at<u32>(context, in.op[1])[lane];
     check_use(context, in, lane, bytes);
@@ -149,7 +152,7 @@ void arrive(lane_context& context, const instruction& in, u32 active) {
         report_barrier(context, in, lane, finding_kind::mbarrier_overflow, why);
       fail(context, in, lane, why + "; is it initialised?");
     }
-    context.cluster->phases().arrive(bytes, user_of(context), clock);
+    context.cluster->phases().arrive(bytes, user_of(context), clocks);
     lanes_at<u64>(context, in.op[0])[lane] = barrier.pack();
     expect(context, in, lane, barrier, lanes_at<u32>(context, in.op[2])[lane]);
     barrier.pending -= count;
@@ -175,11 +178,12 @@ void change_bytes(lane_context& context, const instruction& in, u32 active) {
 // What waiting threads learn: all that happened before the arrivals, and that the copies are there.
 void learn_phase(lane_context& context, const std::byte* bytes) {
   if (context.watch) {
-    for (const auto& [by, clock] : context.cluster->phases().published(bytes))
-      context.watch->learn(context, clock);
+    for (const auto& [by, clocks] : context.cluster->phases().published(bytes))
+      context.watch->learn(context, clocks);
     context.watch->meet(context, context.live);
   }
   if (context.flights) context.flights->inform(context.warp, bytes);
+  if (context.elements) context.elements->inform(context.warp);
 }
 
 void note_poll(lane_context& context, const instruction& in, unsigned lane, const std::byte* bytes,
@@ -235,10 +239,12 @@ void read_pending(lane_context& context, const instruction& in, u32 active) {
 // cp.async.mbarrier.arrive: the arrival happens when the thread's copies are complete.
 template <bool adds_one>
 void arrive_later(lane_context& context, const instruction& in, u32 active) {
-  const grid_vector_clock clock = context.watch ? context.watch->publish(context) : nullptr;
+  if (context.elements) context.elements->promise(context, active);
+  const published_clocks clocks =
+      context.watch ? context.watch->publish(context) : published_clocks{};
   for_each_barrier(context, in, active, [&](unsigned lane, std::byte* bytes, mbarrier& barrier) {
     check_use(context, in, lane, bytes);
-    context.cluster->phases().arrive(bytes, user_of(context), clock);
+    context.cluster->phases().arrive(bytes, user_of(context), clocks);
     if (adds_one) ++barrier.pending;
     context.cluster->copies().arrive_when_complete(thread_in_cluster(context, lane), bytes);
   });
@@ -251,6 +257,7 @@ void decode_arrive(decoder& d, instruction& out, std::size_t address) {
   const operand none{.what = operand::kind::integer};
   const bool given = d.operands() > address + 1;
   out.execute = drops ? arrive<true> : arrive<false>;
+  out.immediate = d.has("relaxed") ? 1 : 0;
   out.op[0] = d.destination(address == 0 ? operand{} : d.at(0), 0);
   out.op[1] = d.value(given && !bytes ? d.at(address + 1) : one, scalar_type::u32);
   out.op[2] = d.value(bytes ? d.at(address + 1) : none, scalar_type::u32);

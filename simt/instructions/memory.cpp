@@ -3,6 +3,7 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/copy_flights.hpp"
+#include "simt/memory/element_flights.hpp"
 #include "simt/memory/memory_access.hpp"
 
 // ld and st of all spaces. op[0…3] are the values, op[4] is the address.
@@ -126,6 +127,7 @@ void move_by(lane_context& context, const instruction& in, u32 active, access_ki
   if (in.polls) {
     ++context.polls;
     if (context.flights) context.flights->inform(context.warp);
+    if (context.elements) context.elements->inform(context.warp);
   }
 }
 

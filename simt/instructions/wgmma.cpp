@@ -61,7 +61,11 @@ void wait_for_products(lane_context& context, const instruction& in, u32 active)
     multiply(context, *next, live);
   }
   groups.complete(context.warp, due);
-  if (context.watch) context.watch->meet(context, active);
+  if (!context.watch) return;
+  context.watch->meet(context, active);
+  // All four warps' reads are over: programs let one thread of the group tell that of its stage.
+  for (u32 w = 0; w < warps_of_group; ++w)
+    if (((live >> w) & 1) && first + w != context.warp) context.watch->follow(context, first + w);
 }
 
 unsigned depth_of(tensor_type type) {

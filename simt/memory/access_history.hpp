@@ -37,12 +37,22 @@ class access_history {
   /// Vector clocks released by strong writes, by address.
   std::unordered_map<std::uint64_t, grid_vector_clock>& released() { return released_; }
 
+  /// The clock of a warp at its last strong write; 0: none.
+  std::uint32_t last_post(std::uint64_t block, std::uint32_t warp) const {
+    const auto found = posts_.find(block * 32 + warp);
+    return found == posts_.end() ? 0 : found->second;
+  }
+  void note_post(std::uint64_t block, std::uint32_t warp, std::uint32_t clock) {
+    posts_[block * 32 + warp] = clock;
+  }
+
  private:
   const global_memory& memory_;
   grid_clocks grid_;
   std::vector<shadow_state> shadows_;  // Parallel to memory_.live().
   std::vector<race_interval> intervals_;
   std::unordered_map<std::uint64_t, grid_vector_clock> released_;
+  std::unordered_map<std::uint64_t, std::uint32_t> posts_;
 };
 
 }  // namespace warpmark::simt

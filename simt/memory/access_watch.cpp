@@ -17,7 +17,8 @@ access_watch::access_watch(const checks& which, std::size_t warps, std::uint64_t
       history_(history),
       footprint_(footprint) {
   if (covered.races && (which.shared_races || history))
-    races_.emplace(warps, shared_bytes, which.shared_races, history);
+    races_.emplace(warps, shared_bytes, which.shared_races, history, covered.cluster_blocks,
+                   covered.relaxes_reads);
 }
 
 void access_watch::start(std::uint64_t block) {

@@ -16,10 +16,12 @@ namespace warpmark::simt {
 class access_watch {
  public:
   /// What can be checked of a kernel besides uninitialised reads of global memory: see
-  /// kernel_program::beyond_checks and shares_between_blocks.
+  /// kernel_program::beyond_checks.
   struct extent {
     bool shared_memory = true;  ///< Uninitialised reads of it.
     bool races = true;
+    std::uint64_t cluster_blocks = 1;
+    bool relaxes_reads = false;  ///< See race_watch.
   };
   /// `history`: that of the launch, or nullptr if races in global memory are not checked. Accesses
   /// to global memory are added to `footprint` unless it is null.
@@ -46,6 +48,10 @@ class access_watch {
     }
     if (races_) races_->access(context, in, access, pattern, whole);
   }
+  /// What lanes stored to shared memory before, they store at this time, as far as others know.
+  void renew_write(lane_context& context, const instruction& in, const simt::access& access) {
+    if (races_) races_->renew_write(context, in, access);
+  }
   /// A bulk copy accesses adjacent bytes of global memory.
   void access_bulk(access_kind kind, const allocation& in, std::uint64_t address,
                    std::uint64_t bytes) {
@@ -64,13 +70,25 @@ class access_watch {
   void fence(const lane_context& context) {
     if (races_) races_->fence(context.warp);
   }
-  /// For a barrier over several blocks: publishes the warp's vector clock, and merges that of the
-  /// others.
-  grid_vector_clock publish(const lane_context& context) {
-    return races_ ? races_->publish(context.warp) : nullptr;
+  /// For a barrier over several blocks: publishes the warp's clocks, and merges those of the
+  /// others. `relaxed`: the arrival orders only what precedes a fence.
+  published_clocks publish(const lane_context& context, bool relaxed = false) {
+    return races_ ? races_->publish(context.warp, relaxed) : published_clocks{};
   }
-  void learn(const lane_context& context, const grid_vector_clock& others) {
+  void publish_into(const lane_context& context, bool relaxed, published_clocks& all) {
+    if (races_) races_->publish_into(context.warp, relaxed, all);
+  }
+  void learn(const lane_context& context, const published_clocks& others) {
     if (races_) races_->learn(context.warp, others);
+  }
+  void follow(const lane_context& context, std::uint32_t other) {
+    if (races_) races_->follow(context.warp, other);
+  }
+  /// The lane accesses shared memory of another block of the cluster, which `holder` watches.
+  void access_peer(const lane_context& context, const instruction& in, access_kind kind,
+                   access_watch& holder, std::uint64_t offset) {
+    if (races_ && holder.races_)
+      races_->access_peer(context.warp, in, kind, *holder.races_, offset);
   }
   void meet(const lane_context& context, std::uint32_t lanes) {
     if (races_) races_->meet(context, lanes);

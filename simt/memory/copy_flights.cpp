@@ -113,10 +113,6 @@ void record_writes(lane_context& context, const instruction& in, const copy_flig
     context.watch->access(context, in, written, pattern, nullptr);
     if (context.watch->contested() != 0) context.watch->confirm(context, in, written, at.lane);
   }
-  // Who waits for the mbarrier knows.
-  if (at.barrier)
-    context.cluster->phases().arrive(at.barrier, {context.cluster_rank, context.warp},
-                                     context.watch->publish(context));
 }
 
 }  // namespace
@@ -132,8 +128,12 @@ void follow_copy(lane_context& context, const instruction& in, unsigned lane, st
   added.warp = context.warp;
   added.lane = lane;
   flights->begin(context, in, added);
-  if (added.writes && rank == context.cluster_rank && context.watch)
-    record_writes(context, in, added);
+  if (!context.watch || !added.writes) return;
+  if (rank == context.cluster_rank) record_writes(context, in, added);
+  // Who waits for the mbarrier knows.
+  if (added.barrier)
+    context.cluster->phases().arrive(added.barrier, {context.cluster_rank, context.warp},
+                                     context.watch->publish(context));
 }
 
 void land_copies(lane_context& context) {

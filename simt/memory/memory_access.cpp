@@ -8,8 +8,10 @@
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/atomic_depths.hpp"
 #include "simt/memory/copy_flights.hpp"
+#include "simt/memory/element_flights.hpp"
 #include "simt/memory/peer_access.hpp"
 #include "simt/memory/proxy_watch.hpp"
+#include "simt/memory/shared_window.hpp"
 #include "simt/memory/touched_bytes.hpp"
 #include "simt/phase_recorder.hpp"
 #include "simt/timing/block_timeline.hpp"
@@ -176,11 +178,13 @@ bool is_watched(const lane_context& context, const access& access) {
 }
 
 // Compares an access to this block's shared memory with what the async proxy does.
-void tell_async_copies(lane_context& context, const instruction& in, const access& access) {
+void tell_async_copies(lane_context& context, const instruction& in, const access& access,
+                       const access_pattern& pattern) {
   if (access.space != state_space::shared) return;
   if (context.proxy && access.kind != access_kind::load)
     context.proxy->write(context.warp, in.site, access);
   if (context.flights) context.flights->access(context, in, access);
+  if (context.elements) context.elements->access(context, in, access, pattern);
 }
 
 // An instruction that copies has one pattern for what it reads, and one for what it writes.
@@ -224,7 +228,7 @@ placed_access place_lanes(lane_context& context, const instruction& in, const ac
   count_request(context, in, access, pattern);
   follow_dependency(context, in, access);
   if (is_watched(context, access)) context.watch->access(context, in, access, pattern, found);
-  tell_async_copies(context, in, access);
+  tell_async_copies(context, in, access, pattern);
   return placed;
 }
 
@@ -243,6 +247,16 @@ WARPMARK_VECTOR_CLONES void read_addresses(lane_context& context, const instruct
 }
 
 namespace {
+
+// Its own block watches the accesses to shared memory, but strong ones order those of other blocks.
+void follow_peer_access(lane_context& context, const instruction& in, access_kind kind,
+                        std::uint64_t address) {
+  if (!context.watch) return;
+  const block_cluster::member& holder =
+      context.cluster->at(rank_of(static_cast<std::uint32_t>(address), context.cluster_rank));
+  if (holder.watch)
+    context.watch->access_peer(context, in, kind, *holder.watch, address & shared_offset_mask);
+}
 
 // The lanes that have memory make the access, the others are reported.
 std::uint32_t resolve_separately(lane_context& context, const instruction& in, const access& access,
@@ -265,18 +279,17 @@ std::uint32_t resolve_separately(lane_context& context, const instruction& in, c
   count_request(context, in, access, pattern_of(context, in, access));
   follow_dependency(context, in, access);
   const std::uint32_t good = access.active & ~(misaligned | stray);
-  if (is_watched(context, access) && (good & ~elsewhere) != 0) {
-    simt::access watched = access;
-    watched.active = good & ~elsewhere;
+  if ((good & ~elsewhere) != 0) {
+    simt::access own = access;
+    own.active = good & ~elsewhere;
     access_pattern pattern;
-    pattern.fit(watched);
-    context.watch->access(context, in, watched, pattern, nullptr);
+    pattern.fit(own);
+    if (is_watched(context, access)) context.watch->access(context, in, own, pattern, nullptr);
+    tell_async_copies(context, in, own, pattern);
   }
-  simt::access own = access;
-  own.active = good & ~elsewhere;
-  tell_async_copies(context, in, own);
   for_each_lane(good & elsewhere, [&](unsigned lane) {
     check_peer_access(context, in, 1u << lane, access.address[lane]);
+    follow_peer_access(context, in, access.kind, access.address[lane]);
   });
   return good;
 }

@@ -7,6 +7,7 @@
 #include "simt/finding_log.hpp"
 #include "simt/instructions/instruction.hpp"
 #include "simt/instructions/lanes.hpp"
+#include "simt/memory/element_flights.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -60,6 +61,7 @@ const proxy_watch::unfenced_write* proxy_watch::find(std::uint64_t address, std:
 
 void check_async_read(lane_context& context, const instruction& in, std::uint32_t lanes,
                       std::uint64_t address, std::uint64_t bytes) {
+  if (context.elements) context.elements->read(context, in, lanes, address, bytes);
   if (!context.proxy) return;
   const auto* found = context.proxy->find(address, bytes);
   if (!found ||

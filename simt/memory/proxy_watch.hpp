@@ -60,7 +60,8 @@ class proxy_watch {
 };
 
 /// The async proxy reads shared memory of the running block: reports `missing_proxy_fence` if some
-/// of the bytes were stored without the fence. No effect without a proxy_watch.
+/// of the bytes were stored without the fence, and `unfinished_copy` if a cp.async still writes
+/// some. No effect without a proxy_watch, or element_flights.
 void check_async_read(lane_context& context, const instruction& in, std::uint32_t lanes,
                       std::uint64_t address, std::uint64_t bytes);
 

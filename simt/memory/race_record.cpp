@@ -310,6 +310,33 @@ void race_watch::access(lane_context& context, const instruction& in, const simt
     compare(context, in, access, pattern, whole);
 }
 
+void race_watch::access_peer(std::uint32_t warp, const instruction& in, access_kind kind,
+                             race_watch& holder, std::uint64_t offset) {
+  if (kind != access_kind::atomic && (in.order & order_strong) == 0) return;
+  if (kind != access_kind::store)
+    if (const auto found = holder.released_.find(offset); found != holder.released_.end())
+      learn_clock(warp, found->second);
+  if (kind == access_kind::load) return;
+  if (in.order & order_release) fence(warp);
+  if (!warps_[warp].fenced) return;
+  grid_vector_clock& there = holder.released_[offset];
+  there = grid().join(there, warps_[warp].fenced);
+}
+
+void race_watch::renew_write(lane_context& context, const instruction& in,
+                             const simt::access& access) {
+  if (!watches_shared_) return;
+  access_pattern pattern;
+  pattern.fit(access);
+  const race_cell mine = shared_cell(context, in, false);
+  if (!record<true>(shared_, pattern.first(), mine, access, pattern))
+    for_each_lane(access.active, [&](unsigned lane) {
+      touch<true>(shared_, mine, access.kind, access.address[lane], access.size, lane);
+    });
+  contested_ = 0;
+  conflicts_.clear();
+}
+
 void race_watch::access_strongly(lane_context& context, const instruction& in,
                                  const simt::access& access, const access_pattern& pattern,
                                  const allocation* whole) {
@@ -319,6 +346,10 @@ void race_watch::access_strongly(lane_context& context, const instruction& in,
                   [&](unsigned lane) { acquire(context.warp, shared, access.address[lane]); });
   compare(context, in, access, pattern, whole);
   if (access.kind == access_kind::load) return;
+  if (relaxes_reads_) {
+    warps_[context.warp].posted = clocks_.now(context.warp);
+    if (history_) history_->note_post(block_, context.warp, clocks_.now(context.warp));
+  }
   if (in.order & order_release) fence(context.warp);
   if (warps_[context.warp].fenced)
     for_each_lane(access.active,

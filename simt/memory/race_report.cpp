@@ -12,7 +12,11 @@ namespace {
 
 constexpr const char* verbs[] = {"reads", "writes", "updates"};
 
-const char* reason(finding_kind kind, bool same_block) {
+const char* reason(finding_kind kind, bool same_block, bool waits) {
+  if (waits)
+    return kind == finding_kind::missing_syncwarp
+               ? "nothing synchronises these lanes after the wait for that copy"
+               : "there is no barrier after the wait for that copy";
   switch (kind) {
     case finding_kind::missing_syncwarp:
       return "nothing synchronises these lanes of the warp in between";
@@ -61,10 +65,12 @@ void race_watch::report(lane_context& context, const instruction& in, const simt
   const std::string there =
       fmt::format("{}lane {} of warp {}{}", found.other.several() ? "several lanes up to " : "",
                   before, other.warp, same_block ? "" : fmt::format(" of block {}", other.block));
+  const auto& code = context.program->code;
+  const bool waits = shared && other.site < code.size() && code[other.site].copies_later;
   const std::string where = shared ? "" : " (" + context.global->describe(address) + ")";
   context.findings->add(
       kind, in.site, context, found.lanes,
-      fmt::format("{}{} that {} accessed: {}", here, where, there, reason(kind, same_block)),
+      fmt::format("{}{} that {} accessed: {}", here, where, there, reason(kind, same_block, waits)),
       other);
 }
 

@@ -11,11 +11,14 @@ constexpr std::size_t clock_bytes = sizeof(vector_clock_node);
 }  // namespace
 
 race_watch::race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared,
-                       access_history* history)
+                       access_history* history, std::uint64_t cluster_blocks, bool relaxes_reads)
     : clocks_(warps),
       shared_(shared ? shared_bytes : 0),
       watches_shared_(shared),
       history_(history),
+      cluster_blocks_(cluster_blocks),
+      relaxes_reads_(relaxes_reads),
+      own_grid_(cluster_blocks),
       warps_(warps) {}
 
 void race_watch::start(std::uint64_t block) {
@@ -53,7 +56,7 @@ void race_watch::touch(shadow_state& shadow, race_cell mine, access_kind kind, s
 template <bool shared>
 void race_watch::visit(race_cells& cells, race_cell mine, access_kind kind) {
   const race_cell other = cells.write;
-  if (other.used() && races<shared>(other, mine)) {
+  if (other.used() && races<shared>(other, mine) && !was_observed<shared>(cells, mine)) {
     if (kind == access_kind::store && !mine.strong() && !other.strong()) {
       contested_ |= 1u << mine.lane();
       contesting_[mine.lane()] = other;
@@ -73,12 +76,29 @@ void race_watch::visit(race_cells& cells, race_cell mine, access_kind kind) {
     // numbers, so a later write by its warp precedes the other warps' reads.
     return;
   }
-  if (read.used() && races<shared>(read, mine)) note(read, mine.lane());
+  if (read.used() && races<shared>(read, mine) && !is_posted<shared>(read)) note(read, mine.lane());
   read = {};
   race_cell& written = cells.write;
   const bool joins = kind == access_kind::atomic && written.beside(mine) &&
                      (written.several() || written.lane() != mine.lane());
   written = joins ? mine.and_others() : mine;
+}
+
+// Whether the warp of a read has made a strong write since, and that counts as order.
+template <bool shared>
+bool race_watch::is_posted(race_cell read) const {
+  if (!relaxes_reads_) return false;
+  if constexpr (shared) return warps_[read.warp()].posted >= read.time;
+  const race_interval& then = history_->interval(read.time);
+  return history_->last_post(then.block, then.warp) >= then.clock;
+}
+
+// A strong write precedes what follows a strong read that has returned it, whatever else it
+// releases (PTX ISA, "Causality Order": observation, then base causality order).
+template <bool shared>
+bool race_watch::was_observed(const race_cells& cells, race_cell mine) const {
+  const race_cell read = cells.read;
+  return cells.write.strong() && read.used() && read.strong() && ordered<shared>(read, mine);
 }
 
 template <bool shared>
@@ -117,10 +137,15 @@ void race_watch::acquire(std::uint32_t warp, bool shared, std::uint64_t address)
   const auto& released = released_at(shared);
   const auto found = released.find(address);
   if (found == released.end()) return;
-  learn(warp, found->second);
+  learn_clock(warp, found->second);
 }
 
-void race_watch::learn(std::uint32_t warp, const grid_vector_clock& others) {
+void race_watch::learn(std::uint32_t warp, const published_clocks& others) {
+  learn_clock(warp, others.known);
+  warps_[warp].fenced = grid().join(warps_[warp].fenced, others.fenced);
+}
+
+void race_watch::learn_clock(std::uint32_t warp, const grid_vector_clock& others) {
   warp_state& mine = warps_[warp];
   mine.learned.resize(kept_clocks);
   grid_vector_clock& kept =
@@ -131,10 +156,21 @@ void race_watch::learn(std::uint32_t warp, const grid_vector_clock& others) {
   if (const clock_row* row = grid().find(others, own_index())) clocks_.acquire(warp, *row);
 }
 
-grid_vector_clock race_watch::publish(std::uint32_t warp) {
-  grid_vector_clock mine = grid().with(warps_[warp].known, own_index(), clocks_.known(warp));
+grid_vector_clock race_watch::current(std::uint32_t warp) {
+  return grid().with(warps_[warp].known, own_index(), clocks_.known(warp));
+}
+
+published_clocks race_watch::publish(std::uint32_t warp, bool relaxed) {
+  const grid_vector_clock& fenced = warps_[warp].fenced;
+  published_clocks mine{relaxed ? fenced : current(warp), fenced};
   clocks_.advance(warp);
   return mine;
+}
+
+void race_watch::follow(std::uint32_t warp, std::uint32_t other) {
+  clocks_.acquire(warp, clocks_.known(other));
+  clocks_.advance(other);
+  warps_[warp].known = grid().join(warps_[warp].known, warps_[other].known);
 }
 
 void race_watch::release(std::uint32_t warp, bool shared, std::uint64_t address) {
@@ -143,7 +179,8 @@ void race_watch::release(std::uint32_t warp, bool shared, std::uint64_t address)
 }
 
 void race_watch::fence(std::uint32_t warp) {
-  warps_[warp].fenced = grid().join(warps_[warp].fenced, publish(warp));
+  warps_[warp].fenced = grid().join(warps_[warp].fenced, current(warp));
+  clocks_.advance(warp);
 }
 
 void race_watch::meet(const lane_context& context, std::uint32_t lanes) {

@@ -15,8 +15,12 @@ namespace warpmark::simt {
 /// Freund 2009, with one recorded read per cell). docs/counters.md has the rules.
 class race_watch {
  public:
-  /// Checks shared memory if `shared`, global memory if there is a history.
-  race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared, access_history* history);
+  /// Checks shared memory if `shared`, global memory if there is a history. The blocks of a cluster
+  /// have consecutive indices. `relaxes_reads`: what a warp has read may
+  /// be overwritten by others once it has made a strong write, as that may depend on the read and
+  /// be waited for by relaxed reads, which PTX does not count as order.
+  race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared, access_history* history,
+             std::uint64_t cluster_blocks, bool relaxes_reads);
 
   void start(std::uint64_t block);
 
@@ -30,11 +34,24 @@ class race_watch {
   void confirm(lane_context& context, const instruction& in, const simt::access& access,
                unsigned lane);
 
+  /// A store to shared memory of an earlier access takes effect now. Reports nothing.
+  void renew_write(lane_context& context, const instruction& in, const simt::access& access);
+
   /// The warp's next strong write may release its current vector clock.
   void fence(std::uint32_t warp);
-  /// For a barrier over several blocks: returns the warp's vector clock; merges that of others.
-  grid_vector_clock publish(std::uint32_t warp);
-  void learn(std::uint32_t warp, const grid_vector_clock& others);
+  /// For a barrier over several blocks: returns the warp's clocks; merges those of others.
+  /// `relaxed`: without what the warp did since its last fence.
+  published_clocks publish(std::uint32_t warp, bool relaxed = false);
+  void publish_into(std::uint32_t warp, bool relaxed, published_clocks& all) {
+    grid().join_into(all, publish(warp, relaxed));
+  }
+  void learn(std::uint32_t warp, const published_clocks& others);
+  /// What another warp of the block has done so far happened before what this one does next.
+  void follow(std::uint32_t warp, std::uint32_t other);
+  /// A lane accesses shared memory of another block of the cluster, whose watch is given. Follows
+  /// what strong accesses release and acquire; the memory itself is not watched.
+  void access_peer(std::uint32_t warp, const instruction& in, access_kind kind, race_watch& holder,
+                   std::uint64_t offset);
   /// The lanes of the warp synchronise.
   void meet(const lane_context& context, std::uint32_t lanes);
   /// The warp arrives at a barrier; leaves it with the joined clocks of all that arrived; all have
@@ -58,6 +75,7 @@ class race_watch {
     std::uint32_t interval = 0;
     std::uint32_t interval_clock = 0;  // The clock for which `interval` was made,
     std::uint32_t shared_clock = 0;    // and for which settled_shared holds.
+    std::uint32_t posted = 0;          // The clock at the last strong write.
     settled_times settled_shared, settled_global;
     // Clocks that `known` covers, by their address. A warp that waits reads the same ones many
     // times.
@@ -129,6 +147,12 @@ class race_watch {
   conflicting_access place_of(const conflict& found, state_space space) const;
   void report(lane_context& context, const instruction& in, const simt::access& access,
               const conflict& found);
+  template <bool shared>
+  bool is_posted(race_cell read) const;
+  template <bool shared>
+  bool was_observed(const race_cells& cells, race_cell mine) const;
+  grid_vector_clock current(std::uint32_t warp);
+  void learn_clock(std::uint32_t warp, const grid_vector_clock& others);
   void acquire(std::uint32_t warp, bool shared, std::uint64_t address);
   void release(std::uint32_t warp, bool shared, std::uint64_t address);
 
@@ -137,14 +161,16 @@ class race_watch {
     return shared || !history_ ? released_ : history_->released();
   }
   const grid_clocks& grid() const { return history_ ? history_->grid() : own_grid_; }
-  // Without a history there is no other block, and this one has index 0.
-  std::uint64_t own_index() const { return history_ ? block_ : 0; }
+  // Without a history there are only the blocks of the cluster.
+  std::uint64_t own_index() const { return history_ ? block_ : block_ % cluster_blocks_; }
 
   race_clocks clocks_;
   shadow_state shared_;
   bool watches_shared_;
   access_history* history_;
-  grid_clocks own_grid_{1};
+  std::uint64_t cluster_blocks_;
+  bool relaxes_reads_;
+  grid_clocks own_grid_;
   std::uint64_t block_ = 0;
   std::uint32_t first_interval_ = 0;  // Of the block.
   settled_times settled_;             // For the current access.

@@ -13,6 +13,11 @@ struct vector_clock_node;
 /// is the zero clock.
 using grid_vector_clock = std::shared_ptr<const vector_clock_node>;
 
+/// What a warp tells others at a barrier: its clock, and that at its last fence.
+struct published_clocks {
+  grid_vector_clock known, fenced;
+};
+
 /// A trie over block indices. The cost of a join is proportional to the nodes that the two do not
 /// share.
 struct vector_clock_node {
@@ -27,6 +32,10 @@ class grid_clocks {
 
   grid_vector_clock join(const grid_vector_clock& a, const grid_vector_clock& b) const {
     return join(a, b, levels_);
+  }
+  void join_into(published_clocks& into, const published_clocks& other) const {
+    into.known = join(into.known, other.known);
+    into.fenced = join(into.fenced, other.fenced);
   }
   /// `base` joined with the clocks of one block.
   grid_vector_clock with(const grid_vector_clock& base, std::uint64_t block,

@@ -42,7 +42,8 @@ wave_costs costs() {
           .barriers_per_tile = 2,
           .barriers_per_block = 1,
           .barriers_formula = "2*ceil(N/T) + G",
-          .loads_by_bulk_copy = false};
+          .loads_by_bulk_copy = false,
+          .posts_last_tile = true};
 }
 
 }  // namespace

@@ -109,7 +109,8 @@ std::vector<counter_prediction> predictions_of_lookahead() {
                              .barriers_per_tile = 0,
                              .barriers_per_block = 2,
                              .barriers_formula = "2*G",
-                             .loads_by_bulk_copy = true});
+                             .loads_by_bulk_copy = true,
+                             .posts_last_tile = false});
   all.push_back({"bytes in flight per SM",
                  "blocks_per_sm * stages * B * rows * 16, of which hold=ring keeps ahead + 1 "
                  "stages"});

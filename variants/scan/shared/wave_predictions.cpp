@@ -77,7 +77,9 @@ std::vector<counter_prediction> predictions_of(const wave_costs& costs) {
   const auto stores = [costs](const problem& problem, const config& config) -> predicted_count {
     if (!is_of_vectors(problem, config)) return {};
     const std::uint64_t words = 2 * costs.ahead(config) * blocks_of(problem, config);
-    return sectors_of_elements(problem) + tiles_of(problem, config) + sectors_of_clearing(words);
+    const std::uint64_t tiles = tiles_of(problem, config);
+    const std::uint64_t posts = costs.posts_last_tile || tiles == 0 ? tiles : tiles - 1;
+    return sectors_of_elements(problem) + posts + sectors_of_clearing(words);
   };
   const std::string of_vectors = " (one wave of full tiles, 4-byte values)";
   return {one_launch(),
@@ -90,7 +92,9 @@ std::vector<counter_prediction> predictions_of(const wave_costs& costs) {
                : "N*s/32 for one full tile; else the reads of the boards in addition",
            loads},
           {"global_store_sectors",
-           "N*s/32 + G posts + those of 2*ahead*G words that are cleared" + of_vectors, stores}};
+           "N*s/32 + G" + std::string(costs.posts_last_tile ? "" : " - 1") +
+               " posts + those of 2*ahead*G words that are cleared" + of_vectors,
+           stores}};
 }
 
 }  // namespace warpmark::scan

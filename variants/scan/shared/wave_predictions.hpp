@@ -17,6 +17,7 @@ struct wave_costs {
   std::uint64_t barriers_per_block;
   std::string barriers_formula;
   bool loads_by_bulk_copy;  ///< Which are no requests of a warp.
+  bool posts_last_tile;     ///< No block reads its total.
 };
 
 /// Its launches, atomics, barriers, shuffles and sectors. Most are for inputs that are one wave on
