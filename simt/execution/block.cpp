@@ -139,7 +139,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   cluster.add(
       {shared_.data(), shared_.size(), &warps_, watch_.get(), flights_.get(), elements_.get()});
   barriers_.start(warps_, registers_.data(), program.register_bytes);
-  if (!program.group_products.empty()) groups_.start(warps_.size(), program.group_registers);
+  if (program.has_warp_groups) groups_.start(warps_.size(), program.group_registers);
   ++(*context_.launch_counters)[counter::blocks];
   (*context_.launch_counters)[counter::warps] += warps_.size();
 }

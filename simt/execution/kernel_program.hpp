@@ -106,6 +106,7 @@ struct kernel_program {
   std::vector<std::vector<address_source>> address_lists;
   std::vector<matrix_product> products;
   std::vector<stored_matrix> matrices;
+  bool has_warp_groups = false;  ///< Any wgmma instruction.
   std::vector<warp_group_product> group_products;
   std::uint32_t group_registers = 0;         ///< How many registers those have.
   std::vector<watched_instruction> watched;  ///< Others that access these registers,

@@ -90,6 +90,8 @@ class decoder {
   void follow_copies() { out_.copies_in_bulk = true; }
   /// The instruction is a cp.async that is not bulk: see element_flights.
   void follow_element_copies() { out_.copies_elements = true; }
+  /// The instruction is a wgmma, if only a fence: see warp_groups.
+  void need_warp_groups() { out_.has_warp_groups = true; }
   /// The instruction reads shared memory through the async proxy: see proxy_watch.
   void need_proxy_fence() { out_.reads_shared_by_async_proxy = true; }
   void use_heap() { out_.allocates = true; }

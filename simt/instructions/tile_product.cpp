@@ -63,9 +63,7 @@ WARPMARK_TILE_INLINE void top_of_sums(const integers& relative, s32 offset, cons
   raise(top, integers{} + min_top);
 }
 
-/// Toward zero to the 24 bits of f32. `odd`: an inexact one becomes odd, so that it can be rounded
-/// once more to a shorter format.
-template <bool odd>
+/// Toward zero to the 24 bits of f32.
 WARPMARK_TILE_INLINE void round_sums(const sums& from, const floats& unit, tile_limits& limits,
                                      floats& to) {
   const integers sign = (integers)from & static_cast<s32>(0x80000000);
@@ -73,8 +71,7 @@ WARPMARK_TILE_INLINE void round_sums(const sums& from, const floats& unit, tile_
   raise(limits.sum, (sums)magnitude);
   const floats nearest = __builtin_convertvector(magnitude, floats);
   const integers lost = magnitude - __builtin_convertvector(nearest, integers);
-  integers bits = (integers)nearest + (lost >> 31);
-  if constexpr (odd) bits |= lost != 0 ? integers{} + 1 : integers{};
+  const integers bits = (integers)nearest + (lost >> 31);
   to = (floats)(bits | sign) * unit;
 }
 
@@ -96,7 +93,7 @@ WARPMARK_TILE_INLINE void add_products(const float (*a)[parts][steps], const rig
 /// D = A B + C. Returns false, and leaves `d` undefined, if there are infinities or NaNs in C, or
 /// sums near the ends of the range of f32. `offset`: the biased exponent of products at relative
 /// exponent 0.
-template <const element_format& format, unsigned depth, bool odd>
+template <const element_format& format, unsigned depth>
 WARPMARK_TILE_INLINE bool multiply(const left_operand& left, const right_operand& right,
                                    const accumulators& c, s32 offset, accumulators& d) {
   constexpr unsigned used_chunks = depth > 8 ? 2 : 1, used_parts = depth == 4 ? 1 : 2;
@@ -122,7 +119,7 @@ WARPMARK_TILE_INLINE bool multiply(const left_operand& left, const right_operand
   }
   for (unsigned row = 0; row < rows; ++row) {
     floats result;
-    round_sums<odd>(sum[row], unit[row], limits, result);
+    round_sums(sum[row], unit[row], limits, result);
     store(d.value[row / 4][row % 4], result);
   }
   // Those of one that was raised to the smallest may have come up to here.
@@ -204,7 +201,7 @@ WARPMARK_VECTOR_CLONES bool multiply_elements(lane_context& context,
   }
   read_wide_sums(context, product, c);
   const s32 offset = a_base + b_base - 2 * format.bias + bias;
-  if (!multiply<format, depth, false>(left, right, c, offset, d)) return false;
+  if (!multiply<format, depth>(left, right, c, offset, d)) return false;
   write_wide_sums(context, product, d);
   return true;
 }

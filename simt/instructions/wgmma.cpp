@@ -152,6 +152,7 @@ void decode_mma_async(decoder& d, instruction& out) {
 
 bool decode_wgmma(decoder& d, instruction& out) {
   if (!d.is("wgmma")) return false;
+  d.need_warp_groups();
   out.instruction_class = counter::other_instructions;
   if (d.has("mma_async")) {
     d.need_proxy_fence();
