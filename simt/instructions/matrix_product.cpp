@@ -6,53 +6,17 @@
 
 #include "base/float_format.hpp"
 #include "simt/execution/lane_context.hpp"
+#include "simt/instructions/integer_product.hpp"
+#include "simt/instructions/kept_columns.hpp"
 #include "simt/instructions/tile_product.hpp"
 
 namespace warpmark::simt {
 namespace {
 
 using u32 = std::uint32_t;
-using s32 = std::int32_t;
 using u64 = std::uint64_t;
-using s64 = std::int64_t;
 
 bool is_fp8(tensor_type type) { return type == tensor_type::e4m3 || type == tensor_type::e5m2; }
-
-/// A's elements in the order of its fragment, to their columns in the full matrix.
-class kept_columns {
- public:
-  kept_columns(lane_context& context, const matrix_product& product) {
-    const unsigned kept = product.shape.depth / 2;
-    const bool wide = product.left == tensor_type::tf32;
-    const unsigned code_bits = wide ? 4 : 2, row_bits = kept * code_bits;
-    const u32* words = lanes_at<u32>(context, product.sparse->metadata);
-    columns_.resize(std::size_t{16} * kept);
-    for (unsigned row = 0; row < 16; ++row)
-      for (unsigned j = 0; j < kept; ++j) {
-        const unsigned at = j * code_bits;
-        const u32 code = code_at(words, product, row, at, row_bits, code_bits);
-        // Codes of pairs: 0100 is the first element, 1110 the second.
-        const unsigned column = wide ? j * 2 + (code >> 3) : j / 2 * 4 + code;
-        columns_[row * kept + j] = static_cast<std::uint16_t>(row * product.shape.depth + column);
-      }
-  }
-  std::size_t operator[](std::size_t compressed) const { return columns_[compressed]; }
-
- private:
-  // The four lanes 4g to 4g + 3 have the codes of rows g and g + 8, beginning with the lane that
-  // the selector names. Of 8-bit elements each lane has 32 bits of one row, the rows by turns; of
-  // others, 16 bits of both.
-  static u32 code_at(const u32* words, const matrix_product& product, unsigned row, unsigned at,
-                     unsigned row_bits, unsigned code_bits) {
-    const bool one_row = product.a.bits == 8;
-    const unsigned first = product.sparse->selector * (row_bits / 16) % 4;
-    const unsigned lane = first + (one_row ? at / 32 * 2 + row / 8 : at / 16);
-    const unsigned shift = one_row ? at % 32 : row / 8 * 16 + at % 16;
-    return (words[row % 8 * 4 + lane] >> shift) & ((1u << code_bits) - 1);
-  }
-
-  std::vector<std::uint16_t> columns_;
-};
 
 // The scratch of one host thread.
 template <class T>
@@ -189,58 +153,6 @@ void multiply_doubles(lane_context& context, const matrix_product& product, u32 
     }
   write_elements(context, product.d, product.d_slots.data(), active,
                  [&](std::size_t place) { return std::bit_cast<u64>(sums[place]); });
-}
-
-s32 integer_of(tensor_type type, u64 bits) {
-  const u32 word = static_cast<u32>(bits);
-  switch (type) {
-    case tensor_type::s8:
-      return static_cast<std::int8_t>(word);
-    case tensor_type::s4:
-      return static_cast<s32>(word << 28) >> 28;
-    default:
-      return static_cast<s32>(word);
-  }
-}
-
-struct integer_operands {
-  std::vector<s32> a, b;
-  std::vector<s64> sums;
-};
-
-void multiply_integers(lane_context& context, const matrix_product& product, u32 active) {
-  thread_local integer_operands operands;
-  const product_shape& shape = product.shape;
-  operands.a.assign(std::size_t{shape.rows} * shape.depth, 0);
-  operands.b.resize(std::size_t{shape.depth} * shape.columns);
-  operands.sums.resize(std::size_t{shape.rows} * shape.columns);
-  std::optional<kept_columns> kept;
-  if (product.sparse) kept.emplace(context, product);
-  for_each_element(context, product.a, product.a_slots.data(), [&](std::size_t place, u64 bits) {
-    operands.a[kept ? (*kept)[place] : place] = integer_of(product.left, bits);
-  });
-  for_each_element(context, product.b, product.b_slots.data(), [&](std::size_t place, u64 bits) {
-    operands.b[place] = integer_of(product.right, bits);
-  });
-  for_each_element(context, product.c, product.c_slots.data(), [&](std::size_t place, u64 bits) {
-    operands.sums[place] = static_cast<s32>(bits);
-  });
-  const bool bits = product.left == tensor_type::b1;
-  for (unsigned m = 0; m < shape.rows; ++m)
-    for (unsigned k = 0; k < shape.depth; ++k) {
-      const s32 left = operands.a[m * shape.depth + k];
-      const s32* right = &operands.b[k * shape.columns];
-      s64* sums = &operands.sums[m * shape.columns];
-      for (unsigned n = 0; n < shape.columns; ++n)
-        sums[n] += bits ? std::popcount(static_cast<u32>(product.counts_equal ? left ^ right[n]
-                                                                              : left & right[n]))
-                        : s64{left} * right[n];
-    }
-  write_elements(context, product.d, product.d_slots.data(), active, [&](std::size_t place) {
-    s64 sum = operands.sums[place];
-    if (product.saturates) sum = std::clamp<s64>(sum, INT32_MIN, INT32_MAX);
-    return static_cast<u32>(sum);
-  });
 }
 
 // m8n8k4 has no unit since sm_80: the compiler makes single-precision instructions of it.

@@ -54,66 +54,67 @@ struct right_operand {
 };
 
 /// Four exponents of A: those of a group at one depth.
-template <const element_format& format>
+template <const element_format& elements>
 WARPMARK_TILE_INLINE const s8* left_exponents(const left_operand& left, row_group group,
                                               unsigned chunk, unsigned part, unsigned t) {
-  return format.is_half_word ? left.exponent[chunk][group.first][t / 2][group.odd][t % 2 * 2 + part]
-                             : left.exponent[chunk][group.first][part][group.odd][t];
+  return elements.is_half_word
+             ? left.exponent[chunk][group.first][t / 2][group.odd][t % 2 * 2 + part]
+             : left.exponent[chunk][group.first][part][group.odd][t];
 }
 
 /// Raises `largest` to the magnitudes in the 32 words of a register.
-template <const element_format& format>
+template <const element_format& elements>
 WARPMARK_TILE_INLINE void raise_magnitudes(const u32* words, integers& largest) {
-  using vector = std::conditional_t<format.is_half_word, shorts, integers>;
+  using vector = std::conditional_t<elements.is_half_word, shorts, integers>;
   vector magnitude, so_far = (vector)largest;
   for (unsigned i = 0; i < 32; i += 8) {
     load(magnitude, words + i);
-    magnitude &= vector{} + (format.is_half_word ? 0x7fff : 0x7fffffff);
+    magnitude &= vector{} + (elements.is_half_word ? 0x7fff : 0x7fffffff);
     raise(so_far, magnitude);
   }
   largest = (integers)so_far;
 }
 
 /// The largest exponent field among magnitudes, of at least 1: that of subnormal numbers, too.
-template <const element_format& format>
+template <const element_format& elements>
 WARPMARK_TILE_INLINE s32 largest_field(const integers& magnitudes) {
   integers words = magnitudes;
-  if constexpr (format.is_half_word) raise(words, integers(words << 16));
-  const s32 field = largest_of(words) >> (31 - format.exponent_bits);
+  if constexpr (elements.is_half_word) raise(words, integers(words << 16));
+  const s32 field = largest_of(words) >> (31 - elements.exponent_bits);
   return field > 1 ? field : 1;
 }
 
 /// Values of eight elements, each in the upper bits of a word.
-template <const element_format& format>
+template <const element_format& elements>
 WARPMARK_TILE_INLINE void decode_values(const integers& words, floats& value) {
-  const integers bits = (words >> format.shift) & format.mask;
+  const integers bits = (words >> elements.shift) & elements.mask;
   value = (floats)bits;
-  if constexpr (format.scale != 1) value *= format.scale;
+  if constexpr (elements.scale != 1) value *= elements.scale;
 }
 
 /// Exponents of as many elements as there are in eight words, relative to the field `base`.
-template <const element_format& format>
+template <const element_format& elements>
 WARPMARK_TILE_INLINE void decode_exponents(const integers& words, s32 base, integers& to) {
-  using vector = std::conditional_t<format.is_half_word, shorts, integers>;
-  using scalar = std::conditional_t<format.is_half_word, s16, s32>;
+  using vector = std::conditional_t<elements.is_half_word, shorts, integers>;
+  using scalar = std::conditional_t<elements.is_half_word, s16, s32>;
   constexpr int bits = 8 * sizeof(scalar);
   constexpr auto mask =
-      static_cast<scalar>(format.is_half_word ? 0x7fff : format.mask & 0x7fffffff);
+      static_cast<scalar>(elements.is_half_word ? 0x7fff : elements.mask & 0x7fffffff);
   const vector magnitude = (vector)words & mask;
-  vector exponent = magnitude >> (bits - 1 - format.exponent_bits);
+  vector exponent = magnitude >> (bits - 1 - elements.exponent_bits);
   raise(exponent, vector{} + 1);
   exponent -= static_cast<scalar>(base);
-  if constexpr (format.exponent_bits > 5) raise(exponent, vector{} + smallest_exponent);
+  if constexpr (elements.exponent_bits > 5) raise(exponent, vector{} + smallest_exponent);
   exponent = magnitude == 0 ? vector{} + of_zero : exponent;
   to = (integers)exponent;
 }
 
 /// Stores the exponents of eight rows by group and depth: `of[pair of the group][half]` has those
 /// of halves, or of words at the depths of one part.
-template <const element_format& format>
+template <const element_format& elements>
 WARPMARK_TILE_INLINE void store_exponents(const integers (&of)[2][2], s8 (*to)[2][4][4],
                                           unsigned part) {
-  if constexpr (format.is_half_word) {
+  if constexpr (elements.is_half_word) {
     shorts joined[2];
     for (unsigned pair = 0; pair < 2; ++pair)
       joined[pair] = ((shorts)of[pair][1] << 8) | ((shorts)of[pair][0] & 0xff);
@@ -136,10 +137,10 @@ WARPMARK_TILE_INLINE void store_rows(const floats& value, float (*to)[chunks][pa
 }
 
 /// `registers`: of a chunk, two per part, as mma has them.
-template <const element_format& format, unsigned used_parts>
+template <const element_format& elements, unsigned used_parts>
 WARPMARK_TILE_INLINE void read_left(const u32* const* registers, unsigned chunk, s32 base,
                                     left_operand& to) {
-  constexpr unsigned parts_of_register = format.is_half_word ? parts : 1;
+  constexpr unsigned parts_of_register = elements.is_half_word ? parts : 1;
   for (unsigned r = 0; r < used_parts / parts_of_register; ++r)
     for (unsigned first = 0; first < 2; ++first) {
       integers exponents[2][2];
@@ -148,15 +149,15 @@ WARPMARK_TILE_INLINE void read_left(const u32* const* registers, unsigned chunk,
           integers words;
           floats value;
           load(words, registers[r * 2 + half] + (first * 2 + pair) * 8);
-          decode_exponents<format>(words, base, exponents[pair][half]);
-          if constexpr (format.is_half_word) {
-            decode_values<format>(integers(words << 16), value);
+          decode_exponents<elements>(words, base, exponents[pair][half]);
+          if constexpr (elements.is_half_word) {
+            decode_values<elements>(integers(words << 16), value);
             store_rows(value, to.value[half][first * 2 + pair], chunk, 0);
           }
-          decode_values<format>(words, value);
+          decode_values<elements>(words, value);
           store_rows(value, to.value[half][first * 2 + pair], chunk, r + parts_of_register - 1);
         }
-      store_exponents<format>(exponents, to.exponent[chunk][first], r);
+      store_exponents<elements>(exponents, to.exponent[chunk][first], r);
     }
 }
 
@@ -187,25 +188,25 @@ WARPMARK_TILE_INLINE void repeat_bytes(const integers& words, s8 (*to)[4]) {
 }
 
 /// `registers`: of a chunk; halves have one, words one per part.
-template <const element_format& format, unsigned used_parts>
+template <const element_format& elements, unsigned used_parts>
 WARPMARK_TILE_INLINE void read_right(const u32* const* registers, unsigned chunk, s32 base,
                                      right_operand& to) {
-  constexpr unsigned parts_of_register = format.is_half_word ? parts : 1;
+  constexpr unsigned parts_of_register = elements.is_half_word ? parts : 1;
   for (unsigned r = 0; r < used_parts / parts_of_register; ++r) {
     integers by_t[steps], exponents;
     transpose(registers[r], by_t);
     for (unsigned t = 0; t < steps; ++t) {
       const unsigned last = r + parts_of_register - 1;
       floats value;
-      decode_exponents<format>(by_t[t], base, exponents);
-      if constexpr (format.is_half_word) {
-        decode_values<format>(integers(by_t[t] << 16), value);
+      decode_exponents<elements>(by_t[t], base, exponents);
+      if constexpr (elements.is_half_word) {
+        decode_values<elements>(integers(by_t[t] << 16), value);
         store(to.value[chunk][0][t], value);
         repeat_bytes<0>(exponents, to.exponent[chunk][0][t]);
       }
-      decode_values<format>(by_t[t], value);
+      decode_values<elements>(by_t[t], value);
       store(to.value[chunk][last][t], value);
-      repeat_bytes<format.is_half_word ? 2 : 0>(exponents, to.exponent[chunk][last][t]);
+      repeat_bytes<elements.is_half_word ? 2 : 0>(exponents, to.exponent[chunk][last][t]);
     }
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 // Vectors of one tile: the product of 16 rows and 8 columns, of a depth of up to 16. Functions have
