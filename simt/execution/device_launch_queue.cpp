@@ -19,7 +19,7 @@ std::uint64_t device_launch_queue::prepare(std::uint64_t thread, std::uint64_t f
                                            const launch_shape& shape) {
   if (depth_ >= max_depth || given_ >= max_pending) {
     fail(thread, depth_ >= max_depth ? device_launch_error::max_depth_exceeded
-                                   : device_launch_error::pending_count_exceeded);
+                                     : device_launch_error::pending_count_exceeded);
     return 0;
   }
   const std::uint64_t buffer = buffers_ + given_++ * buffer_bytes;
