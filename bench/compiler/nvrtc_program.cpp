@@ -116,8 +116,10 @@ class program {
       const std::size_t end = std::min(log.find('\n', begin), log.size());
       const std::string line = log.substr(begin, end - begin);
       // A warning may contain the word error; an error has the word and a colon after a place or a
-      // tool: "x.cu(1): catastrophic error: ", "ptxas error   : ", "nvrtc: error: ".
-      for (const char* mark : {": error", ": catastrophic error", ": fatal error", "ptxas error"})
+      // tool: "x.cu(1): catastrophic error: ", "ptxas error   : ", "nvrtc: error: ",
+      // "ptxas application ptx input, line 26; error   : ".
+      for (const char* mark :
+           {": error", ": catastrophic error", ": fatal error", "ptxas error", "; error"})
         if (const auto at = line.find(mark); at != std::string::npos && at < line.find("warning"))
           return named_after_request(line);
       begin = end + 1;

@@ -71,6 +71,12 @@ std::string first_of_user(const compiler::compile_error& error,
   return error.what();
 }
 
+// The entry itself is what the compiler does not know.
+bool is_unknown_entry(const std::string& text, const std::string& expression) {
+  const std::string name = expression.substr(0, expression.find('<'));
+  return text.find(fmt::format("identifier \"{}\" is undefined", name)) != std::string::npos;
+}
+
 // The user's compiler knows host code.
 std::string other_compiler() {
   if (compiler::toolkit_programs("nvcc").empty()) return {};
@@ -83,6 +89,9 @@ compiler::compile_error explained(const compiler::compile_error& error,
                                   const compiler::compile_request& request, bool as_is) {
   if (error.failure != compiler::compile_failure::rejected) return error;
   std::string text = first_of_user(error, request);
+  if (is_unknown_entry(text, request.expression))
+    return {text + "; a kernel in a namespace is named with it, as in space::kernel<float>",
+            error.log, error.failure};
   if (text.find("cannot open source file") != std::string::npos) {
     text += "; -I names folders of headers";
     if (as_is) text += ", --stub-host-headers replaces those of the host by stubs";

@@ -15,8 +15,8 @@ namespace {
 using kind = declaration::kind;
 
 // Namespaces that a using directive may name although no source opens them.
-constexpr std::array known_namespaces = {"std",   "cuda", "cub", "thrust", "cooperative_groups",
-                                         "nvcuda"};
+constexpr std::array known_namespaces = {"std",    "cuda", "cub", "thrust", "cooperative_groups",
+                                         "nvcuda", "at",   "c10", "torch"};
 // Called by the language, or by libraries, without being mentioned.
 constexpr std::array implicitly_used_names = {"begin", "end",        "get",
                                               "swap",  "tuple_size", "tuple_element"};

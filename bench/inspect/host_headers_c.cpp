@@ -177,6 +177,13 @@ using ::fmax; using ::fmin; using ::fdim; using ::hypot; using ::erf; using ::er
 using ::lgamma; using ::ldexp; using ::frexp; using ::scalbn; using ::scalbln; using ::ilogb;
 using ::logb; using ::copysign; using ::nextafter; using ::modf; using ::isnan; using ::isinf;
 using ::isfinite; using ::signbit;
+using ::sqrtf; using ::cbrtf; using ::expf; using ::exp2f; using ::expm1f; using ::logf;
+using ::log2f; using ::log10f; using ::log1pf; using ::sinf; using ::cosf; using ::tanf;
+using ::tanhf; using ::powf; using ::fabsf; using ::fmodf; using ::fmaf; using ::fmaxf;
+using ::fminf; using ::fdimf; using ::hypotf; using ::ceilf; using ::floorf; using ::truncf;
+using ::roundf; using ::rintf; using ::nearbyintf; using ::remainderf; using ::lroundf;
+using ::lrintf; using ::erff; using ::erfcf; using ::ldexpf; using ::copysignf;
+using ::nextafterf;
 }
 )";
 

@@ -145,11 +145,22 @@ std::vector<std::string_view> words_in(std::string_view text) {
 
 // libcu++ has no public header for these; std::min of two types is the caller's error, too.
 constexpr const char* algorithms = R"(#pragma once
+#include <initializer_list>
 namespace std {
 template <class T> constexpr const T& min(const T& a, const T& b) { return b < a ? b : a; }
 template <class T> constexpr const T& max(const T& a, const T& b) { return a < b ? b : a; }
 template <class T> constexpr const T& clamp(const T& x, const T& low, const T& high) {
   return x < low ? low : high < x ? high : x;
+}
+template <class T> constexpr T min(initializer_list<T> all) {
+  const T* least = all.begin();
+  for (const T* at = least; at != all.end(); ++at) least = *at < *least ? at : least;
+  return *least;
+}
+template <class T> constexpr T max(initializer_list<T> all) {
+  const T* most = all.begin();
+  for (const T* at = most; at != all.end(); ++at) most = *most < *at ? at : most;
+  return *most;
 }
 template <class T> constexpr void swap(T& a, T& b) {
   T old = static_cast<T&&>(a);

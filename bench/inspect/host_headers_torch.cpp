@@ -142,10 +142,28 @@ template <> struct OpMathType<BFloat16> { using type = float; };
 template <class T> using opmath_type = typename OpMathType<T>::type;
 template <class T, bool> struct AccumulateType : OpMathType<T> {};
 template <class T, bool on_device> using acc_type = typename AccumulateType<T, on_device>::type;
-namespace cuda {}
+namespace cuda { namespace detail {
+constexpr int max_dimensions = 25;
+template <class T, class I> struct TensorInfo {
+  T* data;
+  I sizes[max_dimensions], strides[max_dimensions];
+  int dims;
+  __host__ __device__ bool isContiguous() const { return dims == 1 && strides[0] == 1; }
+};
+template <class T, class I, int dimensions> struct IndexToOffset {
+  static __host__ __device__ I get(I element, const TensorInfo<T, I>& of) {
+    I offset = 0;
+    for (int i = (dimensions == -1 ? of.dims : dimensions) - 1; i > 0; --i) {
+      offset += element % of.sizes[i] * of.strides[i];
+      element /= of.sizes[i];
+    }
+    return offset + element * of.strides[0];
+  }
+};
+}}
 namespace native {}
 }  // namespace at
-namespace torch { using namespace at; }
+namespace torch { using namespace at; namespace autograd {} namespace indexing {} }
 template <class T>
 __device__ T WARP_SHFL(T x, int lane, int width = warpSize, unsigned mask = 0xffffffff) {
   return __shfl_sync(mask, x, lane, width);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/compiler/ptx/target.hpp"
 #include "bench/compiler/ptx_kernel.hpp"
 #include "bench/compiler/resource_report.hpp"
 #include "bench/inspect/compile_explanation.hpp"
@@ -50,6 +51,17 @@ compile_settings without_host_code(compile_settings settings) {
 bool may_try_again(const compile_settings& settings) {
   return uses_nvrtc(settings) && !settings.as_is &&
          !(settings.kernels_only && settings.stub_host_headers);
+}
+
+// The assembler names the target of an instruction that only sm_90a or its like has:
+// "Instruction 'wgmma.fence' not supported on .target 'sm_90'".
+bool lacks_specific_features(const compiler::compile_error& error,
+                             const std::string& architecture) {
+  const auto target = compiler::parse_target(architecture);
+  if (!target || target->features != 0 || target->number < 90) return false;
+  const std::string message =
+      fmt::format("not supported on .target '{}'", compiler::target_text(*target));
+  return (error.what() + error.log).find(message) != std::string::npos;
 }
 
 }  // namespace
@@ -102,17 +114,34 @@ void kernel_set::start_all(const specification& specification,
       attempts_[launch.file.string()] = start(specification, launch.file, specification.compile);
 }
 
-// Compiles a file that NVRTC refused with its host code. Throws the error of this attempt, which
-// is about the kernels.
-void kernel_set::try_again(const specification& specification, const std::filesystem::path& file,
-                           const compiler::compile_error& first_error) {
+// Waits for the kernels of a file. What it lacks is tried where that is known: the features of
+// sm_90a for sm_90, and the kernels alone for a file that NVRTC refused with its host code. Throws
+// the error of the last attempt, which is about the kernels.
+void kernel_set::finish(const specification& specification, const std::filesystem::path& file) {
   attempt& attempt = attempts_.at(file.string());
-  attempt = start(specification, file, without_host_code(specification.compile));
-  attempt.result.get();
-  notes_.push_back(fmt::format(
-      "{}: NVRTC refused the file as it is ({}); compiled only what the kernels use, with stubs of "
-      "host headers; --as-is does not try this",
-      file.string(), first_error.what()));
+  compile_settings settings = specification.compile;
+  std::vector<std::string> notes;
+  for (;;) try {
+      attempt.result.get();
+      notes_.insert(notes_.end(), notes.begin(), notes.end());
+      return;
+    } catch (const compiler::compile_error& error) {
+      if (error.failure != compiler::compile_failure::rejected || attempt.request.is_ptx) throw;
+      if (lacks_specific_features(error, attempt.request.architecture)) {
+        architecture_ = attempt.request.architecture + "a";
+        notes.push_back(fmt::format("{}: compiled for {}, whose instructions it has", file.string(),
+                                    architecture_));
+      } else if (may_try_again(settings)) {
+        settings = without_host_code(settings);
+        notes.push_back(fmt::format(
+            "{}: NVRTC refused the file as it is ({}); compiled only what the kernels use, with "
+            "stubs of host headers; --as-is does not try this",
+            file.string(), error.what()));
+      } else {
+        throw;
+      }
+      attempt = start(specification, file, settings);
+    }
 }
 
 kernel_set::kernel_set(const specification& specification, const std::string& architecture,
@@ -122,14 +151,7 @@ kernel_set::kernel_set(const specification& specification, const std::string& ar
   for (const auto& launch : specification.launches) {
     const attempt& attempt = attempts_.at(launch.file.string());
     try {
-      try {
-        attempt.result.get();
-      } catch (const compiler::compile_error& error) {
-        if (error.failure != compiler::compile_failure::rejected || attempt.request.is_ptx ||
-            !may_try_again(specification.compile))
-          throw;
-        try_again(specification, launch.file, error);
-      }
+      finish(specification, launch.file);
     } catch (const compiler::compile_error& error) {
       throw uses_nvrtc(specification.compile) && !attempt.request.is_ptx
           ? explained(error, attempt.request, specification.compile.as_is)

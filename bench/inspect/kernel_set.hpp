@@ -37,8 +37,7 @@ class kernel_set {
   attempt start(const specification& specification, const std::filesystem::path& file,
                 const compile_settings& settings);
   void start_all(const specification& specification, const compiler::compiler_options& options);
-  void try_again(const specification& specification, const std::filesystem::path& file,
-                 const compiler::compile_error& first_error);
+  void finish(const specification& specification, const std::filesystem::path& file);
 
   std::map<std::string, prepared_source> sources_;
   std::vector<compiler::kernel_handle> kernels_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/demangle.hpp"
 #include "base/usage_error.hpp"
 #include "bench/backends/backend.hpp"
 #include "simt/ptx/parser.hpp"
@@ -23,12 +24,13 @@ void check_arguments(const compiler::compiled_kernel& kernel,
   }
   if (arguments.size() != sizes.size())
     throw usage_error(fmt::format("launch of {}: {} arguments for {} parameters of {} bytes",
-                                  kernel.lowered_name, arguments.size(), sizes.size(),
+                                  demangled(kernel.lowered_name), arguments.size(), sizes.size(),
                                   fmt::join(sizes, ", ")));
   for (std::size_t i = 0; i < sizes.size(); ++i)
     if (arguments[i].size() != sizes[i])
       throw usage_error(fmt::format("launch of {}: argument {} has {} bytes; expected {}",
-                                    kernel.lowered_name, i, arguments[i].size(), sizes[i]));
+                                    demangled(kernel.lowered_name), i, arguments[i].size(),
+                                    sizes[i]));
 }
 
 }  // namespace warpmark::inspect

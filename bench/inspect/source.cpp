@@ -94,7 +94,9 @@ std::vector<std::string> compiler_options(const compile_settings& settings,
   if (settings.search_folders)
     for (const auto& include_folder : settings.include_folders)
       options.push_back("-I" + include_folder.string());
-  if (settings.search_folders && source.text.find("#include \"") != std::string::npos) {
+  // Other compilers get the file itself, and look beside it for quoted headers only.
+  const bool is_text = uses_nvrtc(settings) || settings.kernels_only || settings.stub_host_headers;
+  if (is_text && settings.search_folders && source.text.find("#include \"") != std::string::npos) {
     const auto folder = std::filesystem::path(source.name).parent_path();
     options.push_back("-I" + (folder.empty() ? "." : folder.string()));
   }

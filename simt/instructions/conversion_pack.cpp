@@ -60,7 +60,7 @@ bool decode_packing_conversion(decoder& d, instruction& out) {
   out.execute = pick_packing(to);
   if (!out.execute) d.unsupported();
   out.op[0] = d.destination(d.at(0), 4);
-  for (std::size_t i = 1; i < d.operands(); ++i) out.op[i] = d.value(d.at(i), scalar_type::b32);
+  d.values(out, 1, scalar_type::b32);
   return true;
 }
 

@@ -143,6 +143,11 @@ scalar_type decoder::type_from_end(std::size_t i) const {
   unsupported("no type");
 }
 
+void decoder::values(instruction& out, std::size_t first, scalar_type type) {
+  if (operands() > out.op.size()) unsupported("more operands than it has");
+  for (std::size_t i = first; i < operands(); ++i) out.op[i] = value(at(i), type);
+}
+
 std::uint32_t decoder::destination(const operand& to, unsigned required_width) {
   if (to.what == operand::kind::sink) return sink_;
   if (to.what != operand::kind::reg) unsupported("the destination is not a register");

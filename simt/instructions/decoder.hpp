@@ -32,6 +32,8 @@ class decoder {
   std::uint32_t destination(const operand& to, unsigned width);
   /// Slot to read as `type`: that of a register, or of a constant of that type.
   std::uint32_t value(const operand& from, scalar_type type);
+  /// Operands `first` and later, each to the op of its number.
+  void values(instruction& out, std::size_t first, scalar_type type);
   /// Slot of a predicate; the caller handles operand::negated.
   std::uint32_t predicate(const operand& from);
   /// Slot of the carry flags, one bit per lane; all carry chains of the kernel share it.

@@ -169,7 +169,7 @@ bool decode_floating(decoder& d, instruction& out) {
   if (!decode_fused(d, out)) out.execute = pick_floating(d, *type);
   if (!out.execute) return false;
   out.op[0] = d.destination(d.at(0), size_of(*type));
-  for (std::size_t i = 1; i < d.operands(); ++i) out.op[i] = d.value(d.at(i), *type);
+  d.values(out, 1, *type);
   return true;
 }
 

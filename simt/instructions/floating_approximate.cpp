@@ -137,7 +137,7 @@ bool decode_approximate(decoder& d, instruction& out) {
   out.execute = wide ? pick_double(d) : pick_single(d);
   if (!out.execute) return false;
   out.op[0] = d.destination(d.at(0), size_of(type));
-  for (std::size_t i = 1; i < d.operands(); ++i) out.op[i] = d.value(d.at(i), type);
+  d.values(out, 1, type);
   return true;
 }
 

@@ -144,7 +144,7 @@ bool decode_half(decoder& d, instruction& out) {
   out.instruction_class = counter::float32_instructions;
   out.op[0] = d.destination(d.at(0), 4);
   out.op[2] = out.op[3] = out.op[1] = d.value(d.at(1), *type);
-  for (std::size_t i = 2; i < d.operands(); ++i) out.op[i] = d.value(d.at(i), *type);
+  d.values(out, 2, *type);
   return true;
 }
 

@@ -166,7 +166,7 @@ bool decode_sign_and_order(decoder& d, instruction& out) {
   if (!out.execute) return false;
   const scalar_type type = wide ? scalar_type::f64 : scalar_type::f32;
   out.op[0] = d.destination(d.at(0), size_of(type));
-  for (std::size_t i = 1; i < d.operands(); ++i) out.op[i] = d.value(d.at(i), type);
+  d.values(out, 1, type);
   return true;
 }
 

@@ -250,7 +250,7 @@ bool decode_integer(decoder& d, instruction& out) {
   out.execute = pick_arithmetic(d, *type);
   if (!out.execute) return false;
   out.op[0] = d.destination(d.at(0), std::max(4u, size_of(*type)));
-  for (std::size_t i = 1; i < d.operands(); ++i) out.op[i] = d.value(d.at(i), *type);
+  d.values(out, 1, *type);
   return true;
 }
 

@@ -195,8 +195,8 @@ bool decode_bits(decoder& d, instruction& out) {
   // Positions, lengths and amounts have 32 bits whatever the data's type.
   const std::size_t data = d.is("bfi") || d.is("and") || d.is("or") || d.is("xor") ? 3 : 2;
   out.op[0] = d.destination(d.at(0), counts ? 4 : std::max(4u, size_of(*type)));
-  for (std::size_t i = 1; i < d.operands(); ++i)
-    out.op[i] = d.value(d.at(i), i < data ? *type : scalar_type::u32);
+  for (std::size_t i = 1; i < data; ++i) out.op[i] = d.value(d.at(i), *type);
+  d.values(out, data, scalar_type::u32);
   return true;
 }
 

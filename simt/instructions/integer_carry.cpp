@@ -79,7 +79,7 @@ bool decode_carry(decoder& d, instruction& out) {
   else
     out.execute = wide ? pick_chain<u64>(d) : pick_chain<u32>(d);
   out.op[0] = d.destination(d.at(0), wide ? 8 : 4);
-  for (std::size_t i = 1; i < d.operands(); ++i) out.op[i] = d.value(d.at(i), type);
+  d.values(out, 1, type);
   out.op[4] = d.carry();
   return true;
 }

@@ -25,6 +25,8 @@ void describe_fragments(decoder& d, const mma_modifiers& modifiers, unsigned bit
     d.unsupported("expected .row.col");
   const unsigned width = bits == 1 ? 32 : bits;
   const auto& [rows, columns, depth] = to.shape;
+  if (columns != 8 || rows > 16 || (to.sparse && rows != 16)) d.unsupported("the shape");
+  require_depth(d, to.sparse ? depth / 2 : depth, width);
   to.a = left_fragment(rows, to.sparse ? depth / 2 : depth, width);
   to.b = right_fragment(depth, columns, width);
   to.c = sum_fragment(rows, columns, bits_of(to.c_type));

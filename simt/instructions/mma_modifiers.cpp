@@ -1,6 +1,7 @@
 #include "simt/instructions/mma_modifiers.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdio>
 
 #include "simt/execution/kernel_program.hpp"
@@ -58,18 +59,27 @@ counter operations_of(tensor_type type) {
   }
 }
 
+// Of mma, wmma and wgmma.
+bool is_shape(const product_shape& shape, bool of_warp_group) {
+  const auto& [rows, columns, depth] = shape;
+  if (!std::has_single_bit(depth) || depth < 4 || depth > 256) return false;
+  if (of_warp_group) return rows == 64 && columns % 8 == 0 && columns >= 8 && columns <= 256;
+  return ((rows == 8 || rows == 16) && columns == 8) || (rows == 16 && columns == 16) ||
+         (rows == 32 && columns == 8) || (rows == 8 && columns == 32);
+}
+
 mma_modifiers read_modifiers(const decoder& d) {
   mma_modifiers result;
   for (const std::string& text : d.source().modifiers) {
     unsigned m = 0, n = 0, k = 0;
-    if (std::sscanf(text.c_str(), "m%un%uk%u", &m, &n, &k) == 3)
+    if (std::sscanf(text.c_str(), "m%3un%3uk%3u", &m, &n, &k) == 3)
       result.shape = {m, n, k};
     else if (text == "row" || text == "col")
       result.layouts.push_back(text);
     else if (is_tensor_or_sum_type(text))
       result.types.push_back(text);
   }
-  if (result.shape.rows == 0) d.unsupported("no shape");
+  if (!is_shape(result.shape, d.is("wgmma"))) d.unsupported("the shape");
   return result;
 }
 
@@ -89,6 +99,12 @@ accumulator_type sum_type(const decoder& d, const std::string& name) {
 
 unsigned bits_of(accumulator_type type) {
   return type == accumulator_type::f16 ? 16 : type == accumulator_type::f64 ? 64 : 32;
+}
+
+void require_depth(const decoder& d, unsigned depth, unsigned bits) {
+  const unsigned of_four_lanes = bits == 64 ? 4 : 128 / bits;
+  if (depth == 0 || depth % of_four_lanes != 0)
+    d.unsupported("elements of this size in this shape");
 }
 
 unsigned word_bits(const named_tensor_type& type) { return type.bits == 1 ? 32 : type.bits; }

@@ -43,6 +43,9 @@ product_shape in_words(product_shape shape, tensor_type type);
 std::vector<std::uint32_t> registers_of(decoder& d, const operand& from, const fragment& as,
                                         bool written, std::size_t copies = 1);
 
+/// Refuses a depth that is not made of four lanes' registers with elements of so many bits.
+void require_depth(const decoder& d, unsigned depth, unsigned bits);
+
 /// Bits of what a fragment of this type is made of: single bits come in words.
 unsigned word_bits(const named_tensor_type& type);
 

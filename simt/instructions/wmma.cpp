@@ -21,6 +21,7 @@ void decode_wmma_product(decoder& d, instruction& out) {
                          .saturates = d.has("satfinite"),
                          .counts_equal = d.has("xor")};
   const auto [rows, columns, depth] = product.shape;
+  require_depth(d, depth, word_bits(left));
   product.two_steps = left.type == tensor_type::tf32;
   product.operations = std::uint64_t{2} * rows * columns * modifiers.shape.depth;
   product.a = wide_left_fragment(rows, depth, word_bits(left));

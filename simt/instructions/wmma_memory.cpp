@@ -207,6 +207,7 @@ void store_matrix(lane_context& context, const instruction& in, u32 active) {
 stored_matrix factor(decoder& d, const mma_modifiers& modifiers) {
   const named_tensor_type& type = element_type(d, modifiers.types[0]);
   const auto [rows, columns, depth] = in_words(modifiers.shape, type.type);
+  require_depth(d, depth, word_bits(type));
   stored_matrix matrix{.row_major = modifiers.layouts[0] == "row", .is_factor = true};
   const bool left = d.has("a"), along_depth = matrix.row_major == left;
   matrix.columns = left ? depth : columns;

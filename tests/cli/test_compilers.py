@@ -171,3 +171,16 @@ def test_nvcc_instantiates_what_is_named(program: Program) -> None:
             *("--block", "32", "--arg", "x:f32[32]=ones", "--hash", "x"),
         )
         assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not compiles("nvcc"), reason="no nvcc on this machine")
+def test_headers_beside_the_file_do_not_hide_those_of_the_system(program: Program) -> None:
+    (program.folder / "time.h").write_text("#pragma once\nconstexpr int mine = 3;\n")
+    (program.folder / "k.cu").write_text(
+        '#include <ctime>\n#include "time.h"\nextern "C" __global__ void k(int* o) { *o = mine; }\n'
+    )
+    done = program.run(
+        *("inspect", "k.cu", "--compiler", "nvcc", "--entry", "k", "--grid", "1", "--block", "1"),
+        *("--arg", "o:i32[1]=zeros", "--print", "o"),
+    )
+    assert done.returncode == 0, done.stderr

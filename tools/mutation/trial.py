@@ -189,6 +189,8 @@ class TrialRunner:
                         f"{' '.join(key).strip()}: fails without a mutation: "
                         f"{judged(ending)[1] or ending.output[-2000:]}"
                     )
+                if "] 0 tests from" in ending.output:
+                    raise MutationError(f"{' '.join(key).strip()}: selects no test")
                 seconds = time.monotonic() - start
                 self._limits[key] = max(LEAST_LIMIT_S, LIMIT_FACTOR * seconds)
             return self._limits[key]
