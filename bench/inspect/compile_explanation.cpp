@@ -92,6 +92,8 @@ compiler::compile_error explained(const compiler::compile_error& error,
   if (is_unknown_entry(text, request.expression))
     return {text + "; a kernel in a namespace is named with it, as in space::kernel<float>",
             error.log, error.failure};
+  if (text.find("not supported on .target") != std::string::npos)
+    return {text + "; --arch names another architecture", error.log, error.failure};
   if (text.find("cannot open source file") != std::string::npos) {
     text += "; -I names folders of headers";
     if (as_is) text += ", --stub-host-headers replaces those of the host by stubs";

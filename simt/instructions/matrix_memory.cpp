@@ -1,6 +1,5 @@
-#include <cstring>
-
 #include "simt/instructions/decoder.hpp"
+#include "simt/instructions/matrix_tile.hpp"
 #include "simt/memory/memory_access.hpp"
 
 // ldmatrix, stmatrix and movmatrix: 8x8 matrices of 16-bit elements, rows of 16 bytes in shared
@@ -12,21 +11,17 @@
 namespace warpmark::simt {
 namespace {
 
-using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 
-constexpr unsigned matrix_row_bytes = 16, matrix_rows = 8;
+void read_tile(lane_context& context, u32 slot, u32 active, tile_words& words) {
+  const u32* from = lanes_at<u32>(context, slot);
+  for_each_lane(active, [&](unsigned lane) { words[lane] = from[lane]; });
+}
 
-// Row and column of the two elements of a lane, in a matrix that is transposed or not.
-struct element_pair {
-  element_pair(unsigned lane, bool transposed) : lane_(lane), transposed_(transposed) {}
-  unsigned row(unsigned i) const { return transposed_ ? lane_ % 4 * 2 + i : lane_ / 4; }
-  unsigned column(unsigned i) const { return transposed_ ? lane_ / 4 : lane_ % 4 * 2 + i; }
-
- private:
-  unsigned lane_;
-  bool transposed_;
-};
+void write_tile(lane_context& context, u32 slot, u32 active, const tile_words& words) {
+  u32* to = lanes_at<u32>(context, slot);
+  for_each_lane(active, [&](unsigned lane) { to[lane] = words[lane]; });
+}
 
 // One request of eight rows per matrix: the lanes whose rows may be accessed, and where they
 // are.
@@ -35,9 +30,9 @@ u32 find_matrix_rows(lane_context& context, const instruction& in, u32 active, a
   access request;
   request.space = state_space::shared;
   request.kind = kind;
-  request.size = matrix_row_bytes;
+  request.size = tile_row_bytes;
   request.of_matrix_rows = true;
-  const unsigned lanes = matrix_rows * in.parts;
+  const unsigned lanes = tile_rows * in.parts;
   request.active = active & (lanes == 32 ? all_lanes : (1u << lanes) - 1);
   read_addresses(context, in, request.active, request.address);
   for (std::uint64_t& address : request.address)
@@ -49,27 +44,13 @@ void load_matrices(lane_context& context, const instruction& in, u32 active) {
   lane_pointers pointers;
   const u32 good = find_matrix_rows(context, in, active, access_kind::load, pointers);
   for (unsigned i = 0; i < in.parts; ++i) {
-    u16 matrix[matrix_rows][matrix_rows] = {};
-    for (unsigned row = 0; row < matrix_rows; ++row)
-      if ((good >> (matrix_rows * i + row)) & 1)
-        std::memcpy(matrix[row], pointers[matrix_rows * i + row], matrix_row_bytes);
-    auto* to = lanes_at<u32>(context, in.op[i]);
-    for_each_lane(active, [&](unsigned lane) {
-      const element_pair pair(lane, in.target != 0);
-      to[lane] = matrix[pair.row(0)][pair.column(0)] | u32{matrix[pair.row(1)][pair.column(1)]}
-                                                           << 16;
-    });
+    tile_words words = {};
+    for (unsigned row = 0; row < tile_rows; ++row)
+      if ((good >> (tile_rows * i + row)) & 1)
+        load_tile_row(words, row, pointers[tile_rows * i + row]);
+    if (in.target != 0) transpose_tile(words);
+    write_tile(context, in.op[i], active, words);
   }
-}
-
-void gather_matrix(lane_context& context, u32 slot, bool transposed, u32 active,
-                   u16 (&to)[matrix_rows][matrix_rows]) {
-  const auto* from = lanes_at<u32>(context, slot);
-  for_each_lane(active, [&](unsigned lane) {
-    const element_pair pair(lane, transposed);
-    for (unsigned i = 0; i < 2; ++i)
-      to[pair.row(i)][pair.column(i)] = static_cast<u16>(from[lane] >> (16 * i));
-  });
 }
 
 void store_matrices(lane_context& context, const instruction& in, u32 active) {
@@ -78,22 +59,20 @@ void store_matrices(lane_context& context, const instruction& in, u32 active) {
   lane_pointers pointers;
   const u32 good = find_matrix_rows(context, in, active, access_kind::store, pointers);
   for (unsigned i = 0; i < in.parts; ++i) {
-    u16 matrix[matrix_rows][matrix_rows] = {};
-    gather_matrix(context, in.op[i], in.target != 0, active, matrix);
-    for (unsigned row = 0; row < matrix_rows; ++row)
-      if ((good >> (matrix_rows * i + row)) & 1)
-        std::memcpy(pointers[matrix_rows * i + row], matrix[row], matrix_row_bytes);
+    tile_words words = {};
+    read_tile(context, in.op[i], active, words);
+    if (in.target != 0) transpose_tile(words);
+    for (unsigned row = 0; row < tile_rows; ++row)
+      if ((good >> (tile_rows * i + row)) & 1)
+        store_tile_row(words, row, pointers[tile_rows * i + row]);
   }
 }
 
 void transpose_matrix(lane_context& context, const instruction& in, u32 active) {
-  u16 matrix[matrix_rows][matrix_rows] = {};
-  gather_matrix(context, in.op[1], true, active, matrix);
-  auto* to = lanes_at<u32>(context, in.op[0]);
-  for_each_lane(active, [&](unsigned lane) {
-    const element_pair pair(lane, false);
-    to[lane] = matrix[pair.row(0)][pair.column(0)] | u32{matrix[pair.row(1)][pair.column(1)]} << 16;
-  });
+  tile_words words = {};
+  read_tile(context, in.op[1], active, words);
+  transpose_tile(words);
+  write_tile(context, in.op[0], active, words);
 }
 
 unsigned matrix_count(decoder& d) {

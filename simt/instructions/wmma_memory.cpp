@@ -1,27 +1,24 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <utility>
 
 #include "simt/execution/kernel_program.hpp"
+#include "simt/instructions/matrix_tile.hpp"
 #include "simt/instructions/mma_modifiers.hpp"
 #include "simt/memory/memory_access.hpp"
 
 // wmma.load and wmma.store. Which lane holds which element is as on an H100, and so is the number
 // of requests (what ptxas makes for sm_90 of each form). Elements of up to 16 bits are moved in
-// tiles: eight rows of 16 bytes in memory, which are one register of the warp, transposed if its
-// neighbours are in different rows. Other elements are moved one at a time, or two if they are
-// neighbours.
-// op[4] is the address, op[3] the stride in elements, `target` the index of the stored_matrix.
+// tiles, which are transposed if neighbours in a register are in different rows of memory. Other
+// elements are moved one at a time, or two if they are neighbours. op[4] is the address, op[3] the
+// stride in elements, `target` the index of the stored_matrix.
 
 namespace warpmark::simt {
 namespace {
 
-using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-constexpr unsigned rows_of_tile = 8, tile_row_size = 16, lanes_per_row = 4;
 constexpr unsigned max_tiles = 4;  // Of one request, as of ldmatrix.
 
 // Where an element is in memory, in bytes behind the matrix's begin.
@@ -66,17 +63,7 @@ struct transfer {
   }
 };
 
-// From the words of a tile, lane by lane, to those of its transpose, or back.
-void transpose_tile(u32 (&words)[32]) {
-  u16 tile[rows_of_tile][rows_of_tile];
-  std::memcpy(tile, words, sizeof tile);
-  for (unsigned row = 0; row < rows_of_tile; ++row)
-    for (unsigned column = 0; column < row; ++column)
-      std::swap(tile[row][column], tile[column][row]);
-  std::memcpy(words, tile, sizeof tile);
-}
-
-void write_register(const transfer& at, unsigned index, u32 (&words)[32]) {
+void write_register(const transfer& at, unsigned index, tile_words& words) {
   if (at.matrix.transposes) transpose_tile(words);
   u32* to = lanes_at<u32>(at.context, at.matrix.slots[index]);
   for_each_lane(at.active, [&](unsigned lane) { to[lane] = words[lane]; });
@@ -88,18 +75,17 @@ void load_tile_rows(transfer& at) {
   const unsigned step = at.matrix.registers.bits == 16 ? max_tiles : 2;  // 16 rows of the matrix.
   for (unsigned first = 0; first < registers; first += step) {
     const unsigned tiles = std::min(step, registers - first);
-    access request = at.request(access_kind::load, tile_row_size);
+    access request = at.request(access_kind::load, tile_row_bytes);
     request.of_matrix_rows = true;
-    if (tiles < max_tiles) request.active &= (1u << rows_of_tile * tiles) - 1;
+    if (tiles < max_tiles) request.active &= (1u << tile_rows * tiles) - 1;
     for_each_lane(request.active, [&](unsigned lane) {
-      request.address[lane] = at.tile_row(first + lane / rows_of_tile, lane % rows_of_tile, lane);
+      request.address[lane] = at.tile_row(first + lane / tile_rows, lane % tile_rows, lane);
     });
-    u32 words[max_tiles][32] = {};
+    tile_words words[max_tiles] = {};
     move_in_space(request, [&](const access& part) {
       lane_pointers pointers;
       for_each_lane(resolve(at.context, at.in, part, pointers), [&](unsigned lane) {
-        std::memcpy(&words[lane / rows_of_tile][lane % rows_of_tile * lanes_per_row],
-                    pointers[lane], tile_row_size);
+        load_tile_row(words[lane / tile_rows], lane % tile_rows, pointers[lane]);
       });
     });
     for (unsigned i = 0; i < tiles; ++i) write_register(at, first + i, words[i]);
@@ -113,9 +99,9 @@ void move_tile_words(transfer& at) {
     access request = at.request(loads ? access_kind::load : access_kind::store, sizeof(u32));
     for_each_lane(at.active, [&](unsigned lane) {
       request.address[lane] =
-          at.tile_row(r, lane / lanes_per_row, lane) + lane % lanes_per_row * sizeof(u32);
+          at.tile_row(r, lane / tile_row_lanes, lane) + lane % tile_row_lanes * sizeof(u32);
     });
-    u32 words[32] = {};
+    tile_words words = {};
     if constexpr (!loads) {
       std::memcpy(words, lanes_at<u32>(at.context, at.matrix.slots[r]), sizeof words);
       if (at.matrix.transposes) transpose_tile(words);
@@ -133,7 +119,7 @@ void move_tile_words(transfer& at) {
   }
 }
 
-// Moves one element of each lane, `offset` bytes into its access.
+// Moves one element of a lane.
 template <bool loads>
 void move_element(const transfer& at, unsigned element, std::byte* memory, unsigned lane) {
   const fragment& registers = at.matrix.registers;

@@ -385,7 +385,8 @@ def test_instructions_of_sm_90a_alone_are_compiled_for_it(program: Program) -> N
     assert "w.cu: compiled for sm_90a, whose instructions it has" in done.stderr
     older = program.run(*words, "--arch", "sm_80")
     assert older.returncode == 2
-    assert "Instruction 'wgmma.fence' not supported on .target 'sm_80" in older.stderr
+    assert "Instruction 'wgmma.fence' not supported on .target 'sm_80'" in older.stderr
+    assert older.stderr.endswith("; --arch names another architecture\n")
 
 
 def test_a_kernel_in_a_namespace_is_asked_for_in_full(program: Program) -> None:

@@ -47,27 +47,27 @@ def resume(
 def run_under_kills(bench: Workbench, planned: set[str]) -> tuple[int, Outcome]:
     """One sweep whose workers are killed as it goes; how many were, before it was done."""
     process = bench.start(bench.words(SWEEP))
-    killed = 0
-    while killed < KILLS and process.poll() is None:
-        bench.wait_for_lines(10 * (killed + 1))
+    killed: set[int] = set()
+    while len(killed) < KILLS and process.poll() is None:
+        bench.wait_for_lines(10 * (len(killed) + 1))
         if bench.lines() > len(planned) - SURELY_LEFT:
             break  # A worker that has nothing left to do would not be replaced.
-        killed += kill_workers(process.pid)
+        killed |= kill_workers(process.pid, killed)
         require(len(children_of(process.pid)) <= 1, "dead workers are not reaped")
     done = bench.finish(process)
     journal = bench.journal()
     journal.require_each_once(planned)
     journal.require_truthful_end(complete=True)
     lost = [line for line in journal.measured if line["status"] != "ok"]
-    require(len(lost) <= killed, f"{len(lost)} points for {killed} workers")
-    require(journal.end["worker_restarts"] >= killed, "fewer restarts than kills")
+    require(len(lost) <= len(killed), f"{len(lost)} points for {len(killed)} workers")
+    require(journal.end["worker_restarts"] >= len(killed), "fewer restarts than kills")
     for line in lost:
         require(line["status"] == "crashed", line["status"])
         require("killed by signal 9" in line["reason"], line["reason"])
     require(done.code == (1 if lost else 0), f"exit code {done.code}: {done.err}")
     statuses = {line["status"] for line in journal.measured}
-    why = f"{killed} killed, {journal.end['worker_restarts']} restarts, {len(lost)} points crashed"
-    return killed, outcome_of(statuses, why, done.code, planned)
+    why = f"{len(killed)} killed, {journal.end['worker_restarts']} restarts, {len(lost)} points crashed"
+    return len(killed), outcome_of(statuses, why, done.code, planned)
 
 
 def worker_killed(bench: Workbench) -> Outcome:
@@ -114,10 +114,10 @@ def worker_killed_again_and_again(bench: Workbench) -> Outcome:
     planned = bench.planned(select)
     process = bench.start(bench.words(select))
     wait_for_the_endless_point(bench, planned, process)
-    killed = kill_workers(process.pid)
-    while process.poll() is None and killed < 10:
+    killed = kill_workers(process.pid, set())
+    while process.poll() is None and len(killed) < 10:
         wait_while_it_hangs(bench, process)  # It is retried before the remaining points.
-        killed += kill_workers(process.pid)
+        killed |= kill_workers(process.pid, killed)
     done = bench.finish(process)
     journal = bench.journal()
     journal.require_each_once(planned)

@@ -213,13 +213,14 @@ def children_of(parent: int) -> list[int]:
     return [each for each in processes if stat_of(each)[1:2] == [str(parent)]]
 
 
-def kill_workers(parent: int) -> int:
-    """Kills all children of a coordinator; how many."""
-    killed = 0
-    for worker in children_of(parent):
+def kill_workers(parent: int, but: set[int]) -> set[int]:
+    """Kills the children of a coordinator, but for those that were killed before and may not have
+    been reaped yet. Returns the killed ones."""
+    killed = set()
+    for worker in set(children_of(parent)) - but:
         try:
             os.kill(worker, signal.SIGKILL)
-            killed += 1
+            killed.add(worker)
         except ProcessLookupError:
             continue
     return killed

@@ -78,7 +78,7 @@ struct tile_case {
   tensor_type type;
   int spread, sum_spread;
   bool full;
-  unsigned computed;  // At least so many of a hundred tiles.
+  unsigned computed;  // Of a hundred tiles. Others have sums or exponents beyond the fast way.
 };
 
 class tile_products : public ::testing::TestWithParam<tile_case> {};
@@ -108,7 +108,7 @@ TEST_P(tile_products, are_the_general_sums) {
         context, product.d, product.d_slots.data(),
         [&](std::size_t at, std::uint64_t bits) { ASSERT_EQ(bits, expected[at]) << at; });
   }
-  EXPECT_GE(computed, parameter.computed);
+  EXPECT_EQ(computed, parameter.computed);
 }
 
 INSTANTIATE_TEST_SUITE_P(formats, tile_products,
@@ -117,11 +117,11 @@ INSTANTIATE_TEST_SUITE_P(formats, tile_products,
                                            tile_case{tensor_type::f16, 1, 120, false, 100},
                                            tile_case{tensor_type::f16, 0, 0, true, 0},
                                            tile_case{tensor_type::bf16, 3, 3, false, 100},
-                                           tile_case{tensor_type::bf16, 40, 60, false, 1},
+                                           tile_case{tensor_type::bf16, 40, 60, false, 20},
                                            tile_case{tensor_type::bf16, 120, 120, false, 0},
                                            tile_case{tensor_type::tf32, 3, 3, false, 100},
                                            tile_case{tensor_type::tf32, 40, 60, false, 0},
-                                           tile_case{tensor_type::tf32, 0, 0, true, 0}));
+                                           tile_case{tensor_type::tf32, 0, 0, true, 100}));
 
 }  // namespace
 }  // namespace warpmark::simt
