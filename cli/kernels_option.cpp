@@ -9,6 +9,9 @@
 #include "base/usage_error.hpp"
 #include "bench/journal/manifest_fields.hpp"
 #include "bench/kernels_file/family_of.hpp"
+#include "bench/kernels_file/source_files.hpp"
+#include "bench/plugins/plugin_library.hpp"
+#include "bench/plugins/plugin_registry.hpp"
 #include "cli/max_input.hpp"
 
 namespace warpmark {
@@ -29,8 +32,27 @@ kernels_in_use::kernels_in_use(const std::string& path) {
   described_.emplace(std::move(families), std::move(variants));
 }
 
+kernels_in_use kernels_in_use::of_plugin(const std::string& path) {
+  const auto library = std::make_shared<const plugins::plugin_library>(path);
+  kernels_in_use result;
+  result.described_.emplace(plugins::registry_of(library));
+  result.record_ = {{path, kernels_file::digest_of(path, "--plugin", source_tree())}, {}};
+  return result;
+}
+
 void kernels_option::add_to(CLI::App& verb) {
   add_max_input(verb);  // Also for arrays that the file names.
+  auto* plugin =
+      verb.add_option_function<std::string>(
+              "--plugin",
+              [used = used_](const std::string& path) {
+                if (path.empty())
+                  throw usage_error("--plugin: expected a shared library, libmy_bench.so");
+                plugins::try_to_open(path);
+                *used = kernels_in_use::of_plugin(path);
+              },
+              "Use the benchmarks of this shared library (docs/plugins.md)")
+          ->type_name("FILE");
   verb.add_option_function<std::string>(
           "--kernels",
           [used = used_](const std::string& path) {
@@ -38,7 +60,8 @@ void kernels_option::add_to(CLI::App& verb) {
             *used = kernels_in_use(path);
           },
           "Use the kernels of this file (docs/kernels_file.md)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->excludes(plugin);
 }
 
 void kernels_option::add_to(workers::worker_order& order) const {
@@ -51,9 +74,9 @@ void kernels_option::add_to(workers::worker_order& order) const {
 std::string kernels_difference(const journal::json_place& manifest,
                                const std::optional<kernels_record>& now) {
   if (!manifest.contains("kernels"))
-    return now ? "it was measured without --kernels" : std::string();
+    return now ? "it was measured without --kernels or --plugin" : std::string();
   const auto then = json_fields::read<kernels_record>(manifest.at("kernels"));
-  if (!now) return fmt::format("it was measured with --kernels {}", then.file.path);
+  if (!now) return fmt::format("it was measured with --kernels or --plugin {}", then.file.path);
   if (then.file.sha256 != now->file.sha256)
     return fmt::format("{} has changed since", then.file.path);
   std::map<std::string, std::string> present;

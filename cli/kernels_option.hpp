@@ -13,7 +13,7 @@
 
 namespace warpmark {
 
-/// The kernels that a verb works on: the built-in ones, or those of a file.
+/// The kernels that a verb works on: the built-in ones, or those of a file or of a plugin.
 class kernels_in_use {
  public:
   /// The built-in ones.
@@ -22,11 +22,14 @@ class kernels_in_use {
   /// Those of a file (docs/kernels_file.md). Throws usage_error.
   explicit kernels_in_use(const std::string& path);
 
+  /// Those of a plugin (docs/plugins.md), whose code this process executes. Throws usage_error.
+  static kernels_in_use of_plugin(const std::string& path);
+
   const warpmark::registry& registry() const {
     return described_ ? *described_ : built_in_registry();
   }
 
-  /// The file, if any.
+  /// The file or plugin, if any.
   const std::optional<kernels_record>& record() const { return record_; }
 
  private:
@@ -34,20 +37,21 @@ class kernels_in_use {
   std::optional<kernels_record> record_;
 };
 
-/// --kernels FILE, for verbs that can use the kernels of a file (docs/kernels_file.md) instead of
-/// the built-in ones.
+/// --kernels FILE and --plugin FILE, for verbs that can use the kernels of a file
+/// (docs/kernels_file.md) or the benchmarks of a plugin (docs/plugins.md) instead of the built-in
+/// ones.
 class kernels_option {
  public:
   /// The file is read as the command line is parsed; errors in it are usage errors.
   void add_to(CLI::App& verb);
 
-  /// Makes workers use the same file and check that it is unchanged.
+  /// Makes workers use the same file or plugin and check that it is unchanged.
   void add_to(workers::worker_order& order) const;
 
   /// Of the given file, else the built-in one. Valid while this object or a copy of it exists.
   const warpmark::registry& registry() const { return used_->registry(); }
 
-  /// The given file, if any.
+  /// The given file or plugin, if any.
   const std::optional<kernels_record>& record() const { return used_->record(); }
 
  private:

@@ -28,6 +28,12 @@ struct device_capabilities {
   bool reports_stray_accesses = false;  ///< So that canaries are not needed.
 };
 
+/// What enqueues of work put into the stream, found without executing it.
+struct captured_work {
+  std::size_t operations = 0;
+  std::string fault;  ///< Why it cannot be timed, as a clause; empty if it can.
+};
+
 /// A machine that runs kernels: a card through the driver, or the interpreter.
 class backend {
  public:
@@ -50,8 +56,19 @@ class backend {
   virtual void copy(device_pointer to, device_pointer from, std::size_t size_bytes) = 0;
 
   /// Calls compiled host code with this backend's stream, in stream order. Throws device_error if
-  /// it fails, or unsupported_kernel where native code cannot reach the device's memory.
-  virtual void call(const native_step& step, std::span<const native_buffer> buffers) = 0;
+  /// it fails, or unsupported_kernel where native code cannot reach the device's memory. It
+  /// enqueues at most `operations`.
+  virtual void call(const native_step& step, std::span<const native_buffer> buffers,
+                    std::size_t operations) = 0;
+  void call(const native_step& step, std::span<const native_buffer> buffers) {
+    call(step, buffers, step.operations);
+  }
+
+  /// Calls `enqueue` without executing what it enqueues into the stream, and waits for what it
+  /// enqueued elsewhere. Empty where there is no such stream, or no driver that can do so.
+  virtual std::optional<captured_work> capture(const std::function<void()>& /*enqueue*/) {
+    return std::nullopt;
+  }
 
   /// Marks the range as uninitialised (simt; no effect elsewhere).
   virtual void forget(device_pointer /*to*/, std::size_t /*size_bytes*/) {}

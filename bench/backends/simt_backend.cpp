@@ -49,7 +49,7 @@ void simt_backend::begin_point() {
   if (limits_.instructions) machine_.limit_execution({.warp_instructions = *limits_.instructions});
 }
 
-void simt_backend::call(const native_step& step, std::span<const native_buffer>) {
+void simt_backend::call(const native_step& step, std::span<const native_buffer>, std::size_t) {
   throw unsupported_kernel(
       fmt::format("simt: {} is native code, which cannot be interpreted", step.name));
 }

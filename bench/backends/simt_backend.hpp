@@ -44,7 +44,9 @@ class simt_backend : public backend {
   }
 
   /// Throws unsupported_kernel: native code is not interpreted.
-  void call(const native_step& step, std::span<const native_buffer> buffers) override;
+  using backend::call;
+  void call(const native_step& step, std::span<const native_buffer> buffers,
+            std::size_t operations) override;
 
   void forget(device_pointer to, std::size_t size_bytes) override {
     machine_.forget(to, size_bytes);

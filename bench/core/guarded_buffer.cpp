@@ -15,7 +15,6 @@ constexpr std::size_t canary_bytes = 256;
 constexpr std::byte canary_byte{0xA5};
 constexpr std::uint32_t canary_word = 0xA5A5A5A5;
 constexpr std::uint32_t poison_word = 0xCDCDCDCD;
-constexpr std::byte poison_byte{0xCD};
 
 }  // namespace
 

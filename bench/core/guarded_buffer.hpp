@@ -12,6 +12,8 @@ namespace warpmark {
 /// size.
 class guarded_buffer {
  public:
+  static constexpr std::byte poison_byte{0xCD};
+
   /// `lead_bytes` (a multiple of 256) shifts the begin of the buffer. Throws device_error if the
   /// device is out of memory.
   guarded_buffer(backend& machine, std::size_t size_bytes, std::size_t lead_bytes = 0);

@@ -1,5 +1,6 @@
 #include "bench/core/pending_point.hpp"
 
+#include "base/usage_error.hpp"
 #include "variants/contract/family.hpp"
 
 namespace warpmark {
@@ -9,8 +10,12 @@ pending_point begin_point(const point& point, std::string_view backend, const de
   pending_point pending{.point = point};
   pending.own.unavailable = point.variant->unavailable_on(backend);
   if (!pending.own.unavailable.empty()) return pending;
-  pending.own = begin_plan(point.variant->plan(point.problem, point.config, limits), limits,
-                           limits.architecture, compile, urgency);
+  try {
+    pending.own = begin_plan(point.variant->plan(point.problem, point.config, limits), limits,
+                             limits.architecture, compile, urgency);
+  } catch (const usage_error& refused) {  // By a plugin: others were planned before.
+    pending.own.unavailable = refused.what();
+  }
   if (!pending.own.unavailable.empty()) return pending;
   if (const auto& reference = point.variant->contract->reference)
     pending.reference =

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "bench/backends/measure.hpp"
+#include "bench/core/conduct.hpp"
 #include "bench/core/guarantees_of.hpp"
 #include "bench/core/mismatch_text.hpp"
 #include "bench/core/placements.hpp"
@@ -102,8 +103,10 @@ void point_measurer::end_by_exception(measurement& result) {
 }
 
 void point_measurer::run(const pending_point& pending, measurement& result) {
-  if (!pending.own.unavailable.empty())
+  if (!pending.own.unavailable.empty()) {
+    if (pending.point.variant->foreign) problem_.prepare(pending.point, {}, terms_.on_phase);
     throw point_fault(point_status::skipped, pending.own.unavailable);
+  }
   // Inputs first, since other threads compile the kernels meanwhile.
   terms_.on_phase("verify");
   device_inputs& inputs = problem_.prepare(pending.point, pending.reference, terms_.on_phase);
@@ -118,6 +121,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   result.placements = placements;
   report_kernels(pending, prepared, kernels, result);
   const guarantees guaranteed = guarantees_of(pending.point, machine_.device().limits);
+  if (has_foreign_code(pending.own.plan)) require_conduct(machine_, prepared);
   prepared.poison();
   if (!machine_.capabilities().takes_time) {
     result.seen = warpmark::measure(machine_, work_of(prepared), options_);

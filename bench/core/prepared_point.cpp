@@ -117,6 +117,26 @@ void prepared_point::poison() {
   }
 }
 
+std::string prepared_point::written_buffer() {
+  constexpr std::size_t looked_at = 64 << 10;  // At each end: a large buffer takes long to read.
+  current_ = 0;
+  for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
+    const buffer_role role = plan_.buffers[i].role;
+    if (role == buffer_role::input) continue;
+    const std::byte untouched =
+        role == buffer_role::state ? std::byte{0} : guarded_buffer::poison_byte;
+    const std::size_t size = buffer(i).size_bytes(), part = std::min(size, looked_at);
+    for (const std::size_t begin : {std::size_t{0}, size - part}) {
+      on_host_.resize(part);
+      machine_.download(on_host_, buffer(i).address() + begin);
+      if (std::any_of(on_host_.begin(), on_host_.end(),
+                      [&](std::byte seen) { return seen != untouched; }))
+        return plan_.buffers[i].name;
+    }
+  }
+  return "";
+}
+
 device_pointer prepared_point::address(const buffer_argument& argument) const {
   return buffer(argument.buffer).address() + argument.offset_bytes;
 }
@@ -161,7 +181,7 @@ void prepared_point::enqueue(const native_step& native) {
   for (const auto& item : native.buffers)
     buffers.push_back({std::bit_cast<void*>(static_cast<std::uintptr_t>(address(item))),
                        buffer(item.buffer).size_bytes() - item.offset_bytes});
-  machine_.call(native, buffers);
+  machine_.call(native, buffers, native_operations_.value_or(native.operations));
 }
 
 oracle_result prepared_point::verify(const guarantees& guaranteed, std::string& buffer,

@@ -67,6 +67,13 @@ class prepared_point {
   /// Enqueues every step, in order.
   void enqueue();
 
+  /// Sets the number of operations of each native step, once they have been counted.
+  void set_native_operations(std::size_t operations) { native_operations_ = operations; }
+
+  /// The name of a buffer, not an input, whose first or last bytes are not as poison() left them;
+  /// empty if there is none. Of the first placement.
+  std::string written_buffer();
+
   /// The oracle's result on the current outputs, in all placements that were used since they were
   /// poisoned. Fails also for damaged canaries and for state that is not zero. Sets `buffer` to the
   /// name of the output or of the damaged buffer. Outputs in `verified` are not checked again;
@@ -117,6 +124,7 @@ class prepared_point {
   std::vector<backend::module_handle> modules_;
   std::vector<placed_buffers> placements_;
   std::size_t current_ = 0;
+  std::optional<std::size_t> native_operations_;
   std::vector<std::byte> on_host_;  ///< The last download.
 };
 

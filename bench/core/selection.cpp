@@ -119,7 +119,8 @@ std::vector<const variant*> select_variants(const registry& registry,
   }
   std::vector<const variant*> result;
   for (const auto* candidate : candidates)
-    if (patterns.empty() || chosen.contains(candidate)) result.push_back(candidate);
+    if (patterns.empty() ? !candidate->companion : chosen.contains(candidate))
+      result.push_back(candidate);
   return result;
 }
 

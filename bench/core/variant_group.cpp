@@ -54,9 +54,10 @@ void check_values(const std::string& option, const std::vector<axis_setting>& se
 }
 
 bool is_named(const variant& variant, const std::vector<std::string>& patterns) {
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-    return pattern == variant.path() || pattern == variant.name;
-  });
+  return variant.foreign ||
+         std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+           return pattern == variant.path() || pattern == variant.name;
+         });
 }
 
 // The variants that can run or are selected by name. The reasons against the others go to `pruned`.

@@ -16,10 +16,8 @@
 namespace warpmark {
 namespace {
 
-constexpr std::string_view kernels_word = "--kernels";
-
-// Removes --kernels FILE, which only this program reads, from the words.
-std::optional<std::string> take_kernels_file(argument_list& words) {
+// Removes `option` FILE, which only this program reads, from the words.
+std::optional<std::string> take_file(argument_list& words, const std::string& option) {
   std::optional<std::string> file;
   argument_list others;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -28,12 +26,12 @@ std::optional<std::string> take_kernels_file(argument_list& words) {
       others.insert(others.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
       break;
     }
-    if (word.starts_with(std::string(kernels_word) + "=")) {
-      file = word.substr(kernels_word.size() + 1);
-    } else if (word == kernels_word && i + 1 < words.size()) {
+    if (word.starts_with(option + "=")) {
+      file = word.substr(option.size() + 1);
+    } else if (word == option && i + 1 < words.size()) {
       file = words[++i];
-    } else if (word == kernels_word) {
-      throw usage_error("--kernels: expected a file, as in --kernels kernels.toml");
+    } else if (word == option) {
+      throw usage_error(fmt::format("{}: expected a file", option));
     } else {
       others.push_back(word);
     }
@@ -70,8 +68,10 @@ void add_report(CLI::App& program, const argument_list& argv, int& exit_status) 
       ->callback([&argv, &exit_status, module = verb.module] {
         exit_status = exit_usage;
         argument_list words = words_after_verb(argv);
-        if (const auto file = take_kernels_file(words))
+        if (const auto file = take_file(words, "--kernels"))
           note_other_kernels(words, *kernels_in_use(*file).record());
+        if (const auto file = take_file(words, "--plugin"))
+          note_other_kernels(words, *kernels_in_use::of_plugin(*file).record());
         become_reports(module, words);
       });
 }

@@ -17,6 +17,7 @@
 #include "bench/core/point_measurer.hpp"
 #include "bench/core/verified_output_cache.hpp"
 #include "bench/inspect/ptx_launch.hpp"
+#include "bench/plugins/plugin_library.hpp"
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/wire.hpp"
 #include "cli/compile_limit_options.hpp"
@@ -34,7 +35,9 @@ using namespace workers;
 // The coordinator has read the same file, which may have changed since.
 kernels_in_use kernels_of(const worker_order& order) {
   if (order.kernels_file.empty()) return {};
-  kernels_in_use kernels(order.kernels_file);
+  auto kernels = plugins::is_shared_library(order.kernels_file)
+                     ? kernels_in_use::of_plugin(order.kernels_file)
+                     : kernels_in_use(order.kernels_file);
   if (kernels.record()->fingerprint() != order.kernels_fingerprint)
     throw std::runtime_error(
         fmt::format("{} or a source of it has changed since the run began; start it again",

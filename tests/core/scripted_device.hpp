@@ -113,7 +113,8 @@ class scripted_device final : public backend {
     std::memcpy(place(to, size_bytes), place(from, size_bytes), size_bytes);
   }
 
-  void call(const native_step& step, std::span<const native_buffer>) override {
+  using backend::call;
+  void call(const native_step& step, std::span<const native_buffer>, std::size_t) override {
     throw std::logic_error("no native code: " + step.name);
   }
 

@@ -134,6 +134,10 @@ struct native_step {
   std::vector<buffer_argument> buffers;
   std::function<void(const native_context&)> call;
   std::size_t operations = 1;  ///< Upper bound of the launches enqueued into the stream.
+
+  /// Whether it is code of others (a plugin's), which may do what cannot be timed. Its operations
+  /// are counted before it is.
+  bool foreign = false;
 };
 
 using plan_step = std::variant<launch_step, launch_series, fill_step, copy_step, native_step>;

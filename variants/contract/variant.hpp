@@ -101,6 +101,13 @@ struct variant {
   /// The backends that can run it. Kernels of `kernels/` run on every backend that runs kernels.
   std::vector<std::string> backends = {"cuda", "simt"};
 
+  /// Whether it is a plugin's. It is selected even where it cannot run, and is skipped there with
+  /// the reason, after its inputs were made: a test of the plugin's host code.
+  bool foreign = false;
+
+  /// Whether it accompanies a plugin's variants of its family, and is selected only by name.
+  bool companion = false;
+
   /// Why this program cannot run it on any of them, for lack of a library; empty if it can.
   std::function<std::string()> missing = [] { return std::string(); };
 

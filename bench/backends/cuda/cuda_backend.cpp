@@ -8,6 +8,7 @@
 #include "bench/backends/cuda/event_timer.hpp"
 #include "bench/backends/cuda/module_store.hpp"
 #include "bench/backends/cuda/nvml_api.hpp"
+#include "bench/backends/cuda/stream_capture.hpp"
 #include "bench/backends/cuda/tensor_map_encoder.hpp"
 #include "bench/backends/cuda/texture_store.hpp"
 
@@ -57,7 +58,9 @@ class cuda_backend final : public backend {
   void download(std::span<std::byte> to, device_pointer from) override;
   void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) override;
   void copy(device_pointer to, device_pointer from, std::size_t size_bytes) override;
-  void call(const native_step& step, std::span<const native_buffer> buffers) override;
+  using backend::call;
+  void call(const native_step& step, std::span<const native_buffer> buffers,
+            std::size_t operations) override;
 
   std::uint64_t create_texture(const texture_description& described) override {
     return textures_.create(described);
@@ -89,6 +92,11 @@ class cuda_backend final : public backend {
   }
   void enqueue(module_handle kernel, const launch_shape& shape,
                std::span<const std::span<const std::byte>> arguments) override;
+
+  std::optional<captured_work> capture(const std::function<void()>& enqueue) override {
+    synchronize();
+    return capture_work(session_, enqueue);
+  }
 
   void synchronize() override {
     timer_.let_through();
@@ -171,8 +179,9 @@ void cuda_backend::copy(device_pointer to, device_pointer from, std::size_t size
                  "cuMemcpyDtoDAsync({} bytes)", size_bytes);
 }
 
-void cuda_backend::call(const native_step& step, std::span<const native_buffer> buffers) {
-  session_.count_operations(step.operations);
+void cuda_backend::call(const native_step& step, std::span<const native_buffer> buffers,
+                        std::size_t operations) {
+  session_.count_operations(operations);
   session_.set_last_kernel(step.name);
   try {
     step.call({.stream = session_.stream(), .buffers = buffers});

@@ -102,6 +102,7 @@ void load_stream_calls(driver_api& api, const symbol_loader& from) {
   from.need(api.stream_synchronize, {"cuStreamSynchronize"});
   from.need(api.stream_destroy, {"cuStreamDestroy_v2"});
   from.find(api.stream_wait_value32, {"cuStreamWaitValue32_v2", "cuStreamWaitValue32"});
+  from.find(api.context_synchronize, {"cuCtxSynchronize"});
   from.find(api.stream_begin_capture, {"cuStreamBeginCapture_v2"});
   from.find(api.stream_end_capture, {"cuStreamEndCapture"});
   from.find(api.graph_get_nodes, {"cuGraphGetNodes"});

@@ -164,6 +164,7 @@ struct driver_api {
                                 unsigned) = nullptr;  ///< Optional.
 
   // Stream capture; optional, all or none.
+  result (*context_synchronize)() = nullptr;
   result (*stream_begin_capture)(stream_handle, int mode) = nullptr;
   result (*stream_end_capture)(stream_handle, graph_handle*) = nullptr;
   result (*graph_get_nodes)(graph_handle, graph_node_handle*, std::size_t* count) = nullptr;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 
 #include "bench/backends/cuda/device_session.hpp"
+#include "bench/backends/cuda/stream_capture.hpp"
 
 namespace warpmark::cuda {
 
@@ -29,28 +31,13 @@ class launch_slots {
 
   /// The number of kernels that `enqueue` launches, also through other libraries, counted by stream
   /// capture. Nothing is executed. Empty if it cannot be captured.
-  template <class Enqueue>
-  std::optional<std::size_t> count_kernels(Enqueue&& enqueue) {
-    if (!begin_capture()) return std::nullopt;
-    const std::size_t launched = session_.kernels();
-    bool whole = true;
-    try {
-      enqueue();
-    } catch (...) {
-      whole = false;  // A real failure occurs again in the execution.
-    }
-    const auto captured = end_capture();
-    session_.set_kernels(launched);
-    return whole ? captured : std::nullopt;
-  }
+  std::optional<std::size_t> count_kernels(const std::function<void()>& enqueue);
 
  private:
-  bool can_capture() const;
-  bool begin_capture();
-  std::optional<std::size_t> end_capture();
   void launch_empty();
 
   device_session& session_;
+  stream_capture capture_{session_};
   module_record_handle module_ = nullptr;
   function_handle empty_ = nullptr;
   bool refused_ = false;

@@ -45,7 +45,9 @@ class host_backend final : public backend {
   void copy(device_pointer to, device_pointer from, std::size_t size_bytes) override {
     if (size_bytes != 0) std::memcpy(bytes_at(to), bytes_at(from), size_bytes);
   }
-  void call(const native_step& step, std::span<const native_buffer> buffers) override;
+  using backend::call;
+  void call(const native_step& step, std::span<const native_buffer> buffers,
+            std::size_t operations) override;
 
   module_handle load(const compiler::compiled_kernel&) override { refuse_kernel(); }
   void unload_all() override {}
@@ -88,7 +90,8 @@ void host_backend::fill(device_pointer to, const scalar_argument& pattern, std::
     std::memcpy(bytes_at(to) + i * size, pattern.bytes.data(), size);
 }
 
-void host_backend::call(const native_step& step, std::span<const native_buffer> buffers) {
+void host_backend::call(const native_step& step, std::span<const native_buffer> buffers,
+                        std::size_t /*operations*/) {
   try {
     step.call({.stream = nullptr, .buffers = buffers});
   } catch (const std::runtime_error& error) {
