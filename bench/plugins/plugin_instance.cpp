@@ -30,9 +30,9 @@ class plugin_instance final : public problem_instance {
   plugin_instance(const warpmark_family& family, const problem& problem, std::uint64_t seed,
                   const std::filesystem::path& folder)
       : family_(family), problem_(problem) {
-    for (auto& buffer : buffers_of(family, problem)) {
+    for (const auto& buffer : buffers_of(family, problem)) {
       if (buffer.has_contents()) inputs_[buffer.name] = contents_of(buffer, seed, folder);
-      if (buffer.is_judged()) outputs_[buffer.name] = {std::move(buffer), {}};
+      if (buffer.is_judged()) outputs_[buffer.name].buffer = buffer;
     }
   }
 

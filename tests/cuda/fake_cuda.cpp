@@ -1,5 +1,6 @@
 // Devices and modules of the fake driver.
 
+#include <cstdlib>
 #include <cstring>
 #include <numeric>
 
@@ -8,9 +9,14 @@
 using namespace warpmark::fake_cuda;
 
 FAKE_EXPORT control* fake_cuda_control() {
-  static control the_one;
+  // A process that a test cannot reach: with what current drivers can do.
+  static control the_one = {.has_capture = std::getenv("FAKE_CUDA_OF_PROGRAM") != nullptr,
+                            .has_other_streams = std::getenv("FAKE_CUDA_OF_PROGRAM") != nullptr};
   return &the_one;
 }
+
+// For tests in other languages.
+FAKE_EXPORT void fake_cuda_allow_capture() { fake_cuda_control()->has_capture = true; }
 
 FAKE_EXPORT void fake_cuda_reset() {
   *fake_cuda_control() = control{};
@@ -44,6 +50,9 @@ FAKE_EXPORT int cuGetErrorName(int code, const char** name) {
           : code == 400 ? "CUDA_ERROR_INVALID_HANDLE"
           : code == 600 ? "CUDA_ERROR_NOT_READY"
           : code == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+          : code == 900 ? "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED"
+          : code == 901 ? "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED"
+          : code == 906 ? "CUDA_ERROR_STREAM_CAPTURE_IMPLICIT"
                         : nullptr;
   return *name == nullptr ? 1 : 0;
 }
@@ -53,6 +62,7 @@ FAKE_EXPORT int cuGetErrorString(int code, const char** text) {
           : code == 100 ? "no CUDA-capable device is detected"
           : code == 400 ? "invalid resource handle"
           : code == 600 ? "device not ready"
+          : code >= 900 ? "not permitted while a stream is captured"
                         : "an illegal memory access was encountered";
   return 0;
 }
@@ -99,6 +109,11 @@ FAKE_EXPORT int cuDevicePrimaryCtxRelease_v2(int) {
   return 0;
 }
 FAKE_EXPORT int cuCtxSetCurrent(void*) { return 0; }
+FAKE_EXPORT int cuCtxSynchronize() { return entered("cuCtxSynchronize"); }
+FAKE_EXPORT int cuCtxGetCurrent(void** context) {
+  *context = fake_cuda_control();
+  return 0;
+}
 
 FAKE_EXPORT int cuLinkCreate_v2(unsigned, int*, void**, void** state) {
   if (const int code = entered("cuLinkCreate")) return code;

@@ -54,6 +54,7 @@ struct control {
   std::size_t memory_bytes = std::size_t{1} << 30;
   bool has_stream_wait = true;
   bool has_capture = false;
+  bool has_other_streams = false;  ///< Work in others than the first created one runs at once.
   bool nvml_knows_card = true;
   bool is_slice = false;  ///< NVML knows it as a MIG slice, whose sensors are those of its card.
   int processes = 1;      ///< With a context on the card, this one among them; -1: not permitted.

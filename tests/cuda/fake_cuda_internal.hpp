@@ -32,8 +32,16 @@ struct stream_operation {
 /// Counts the call. What it shall return instead of working, or 0: an earlier fault stays.
 int entered(const char* call);
 
-/// The same for a call that names a stream; all work belongs in the one that was created.
+/// The same for a call that names a stream; all work belongs in the one that was created, unless
+/// control::has_other_streams.
 int entered_stream(const char* call, const void* stream);
+
+/// What a call returns that is not permitted while the stream is captured, which it spoils; 0
+/// outside of captures.
+int refuse_in_capture(int code);
+
+/// The same for memory that is allocated or freed.
+int refuse_allocation_in_capture();
 
 /// Puts an operation at the end of the one queue. It runs when the host waits for it, as late as on
 /// a card that is busy.

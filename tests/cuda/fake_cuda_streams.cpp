@@ -59,8 +59,12 @@ double next_launch_ns(const control& control) {
 std::size_t launch_number = 0;
 constexpr int kernel_node = 0, memset_node = 2;
 bool capturing = false;
+int capture_fault = 0;    // What the end of the capture returns, once a call was not permitted.
+bool is_relaxed = false;  // The capture, which permits allocations.
+bool is_blocking = false;
 std::vector<int> captured;  // The type of each node.
 int* the_stream = nullptr;
+const void* named_stream = nullptr;  // By the call that enqueues.
 
 int run_launch(int fault) {
   const control& control = *fake_cuda_control();
@@ -74,6 +78,7 @@ int run_launch(int fault) {
 }
 
 int host_wait() {
+  if (capturing) return refuse_in_capture(900);
   const int code = drain();
   if (!queue.empty()) ++fake_cuda_control()->waits_on_closed_gate;
   // A real host would hang here; a test shall fail instead.
@@ -82,12 +87,28 @@ int host_wait() {
 
 }  // namespace
 
+int refuse_allocation_in_capture() { return is_relaxed ? 0 : refuse_in_capture(900); }
+
+int refuse_in_capture(int code) {
+  if (!capturing) return 0;
+  capture_fault = 901;
+  return code;
+}
+
 int entered_stream(const char* call, const void* stream) {
   const int code = entered(call);
-  return code != 0 || stream == the_stream ? code : invalid_handle;
+  // The legacy default stream waits for others, unless they were created as non-blocking.
+  if (stream == nullptr && is_blocking) return capturing ? refuse_in_capture(906) : 0;
+  named_stream = stream;
+  if (code != 0 || stream == the_stream) return code;
+  return fake_cuda_control()->has_other_streams ? 0 : invalid_handle;
 }
 
 void enqueue(stream_operation operation) {
+  if (named_stream != the_stream) {
+    operation.run();
+    return;
+  }
   if (capturing) {
     if (operation.what != "event") captured.push_back(memset_node);
     return;
@@ -140,6 +161,7 @@ void reset_queue() {
   pattern_place = launch_number = event_number = 0;
   captured.clear();
   capturing = false;
+  capture_fault = 0;
 }
 
 }  // namespace warpmark::fake_cuda
@@ -168,21 +190,28 @@ int launch(const char* call, void* function, launch_record record, void* stream,
 
 }  // namespace
 
-FAKE_EXPORT int cuStreamCreate(void** stream, unsigned) {
+FAKE_EXPORT int cuStreamCreate(void** stream, unsigned flags) {
   if (const int code = entered("cuStreamCreate")) return code;
+  if (the_stream != nullptr && fake_cuda_control()->has_other_streams) {
+    *stream = new int;
+    ++fake_cuda_control()->live_streams;
+    return 0;
+  }
+  is_blocking = flags == 0;
   *stream = the_stream = new int;
   ++fake_cuda_control()->live_streams;
   return 0;
 }
 FAKE_EXPORT int cuStreamSynchronize(void* stream) {
   if (const int code = entered("cuStreamSynchronize")) return code;
-  if (stream != nullptr) return stream == the_stream ? host_wait() : invalid_handle;
+  if (stream == the_stream && stream != nullptr) return host_wait();
+  if (stream != nullptr) return fake_cuda_control()->has_other_streams ? 0 : invalid_handle;
   land_uploads();
   return 0;
 }
 FAKE_EXPORT int cuStreamDestroy_v2(void* stream) {
+  if (stream == the_stream) the_stream = nullptr;
   delete static_cast<int*>(stream);
-  the_stream = nullptr;
   --fake_cuda_control()->live_streams;
   return 0;
 }
@@ -196,16 +225,18 @@ FAKE_EXPORT int cuStreamWaitValue32_v2(void* stream, std::uint64_t address, std:
 }
 
 // A captured graph is a list of the types of its nodes.
-FAKE_EXPORT int cuStreamBeginCapture_v2(void*, int) {
+FAKE_EXPORT int cuStreamBeginCapture_v2(void*, int mode) {
   if (!fake_cuda_control()->has_capture) return 801;
+  is_relaxed = mode == 2;
   capturing = true;
+  capture_fault = 0;
   captured.clear();
   return 0;
 }
 FAKE_EXPORT int cuStreamEndCapture(void*, void** graph) {
   capturing = false;
-  *graph = &captured;
-  return 0;
+  *graph = capture_fault == 0 ? &captured : nullptr;
+  return capture_fault;
 }
 FAKE_EXPORT int cuGraphGetNodes(void*, void** nodes, std::size_t* count) {
   *count = captured.size();

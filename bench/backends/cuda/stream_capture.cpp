@@ -28,6 +28,7 @@ capture_outcome stream_capture::take(capture_mode mode, const std::function<void
   if (!is_available() ||
       session_.driver().stream_begin_capture(session_.stream(), static_cast<int>(mode)) != success)
     return result;
+  result.has_begun = true;
   const std::size_t launched = session_.kernels();
   bool has_returned = false;
   try {
@@ -68,9 +69,9 @@ std::optional<captured_work> capture_work(device_session& session,
                                           const std::function<void()>& enqueue) {
   stream_capture capture(session);
   const driver_api& driver = session.driver();
-  if (!capture.is_available()) return std::nullopt;
   // The modes differ in what they permit, which tells what the work has done.
   const capture_outcome strict = capture.take(capture_mode::global, enqueue);
+  if (!strict.has_begun) return std::nullopt;
   captured_work result;
   if (strict.graph) {
     result.operations = strict.graph->operations;

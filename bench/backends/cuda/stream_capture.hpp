@@ -25,6 +25,7 @@ enum class capture_mode : int {
 
 /// The result of a capture.
 struct capture_outcome {
+  bool has_begun = false;  ///< Whether the driver can capture at all.
   std::optional<captured_graph>
       graph;           ///< Empty if it cannot be captured, or `enqueue` has thrown.
   std::string thrown;  ///< What `enqueue` has thrown.
