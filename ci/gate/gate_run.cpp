@@ -7,10 +7,12 @@
 #include "base/toml_reader.hpp"
 #include "base/usage_error.hpp"
 #include "bench/core/embedded_kernels.hpp"
+#include "bench/plugins/plugin_library.hpp"
 #include "ci/gate/counting/counting_stage.hpp"
 #include "ci/gate/golden/golden_stage.hpp"
 #include "ci/gate/presentable.hpp"
 #include "ci/gate/settings/point_settings.hpp"
+#include "ci/gate/sides/built_plugin.hpp"
 #include "ci/gate/sides/code_differences.hpp"
 #include "ci/gate/sides/compile_both_sides.hpp"
 #include "ci/gate/sides/git_repository.hpp"
@@ -31,6 +33,7 @@ std::string counted_architecture(const std::vector<std::string>& architectures) 
 
 std::unique_ptr<side> side_of(side_tree tree, const gate_request& gate_request,
                               wrong_description treatment) {
+  if (!tree.plugin.empty()) return plugin_side(std::move(tree));
   if (gate_request.kernels_files.empty()) return built_in_side(std::move(tree));
   return described_side(std::move(tree), gate_request.kernels_files, treatment);
 }
@@ -44,6 +47,13 @@ void require_kernels_files(const gate_request& gate_request, const side_tree& ba
           fmt::format("--kernels {}: there is no such file in the base {} or the head "
                       "{}",
                       kernels_file.string(), gate_request.base, gate_request.head));
+}
+
+// The side of a plugin that was built before.
+side_tree tree_of_plugin(const std::filesystem::path& file) {
+  return {.record = {.name = file.string()},
+          .root = std::filesystem::absolute(file).parent_path(),
+          .plugin = std::filesystem::absolute(file)};
 }
 
 // Warnings for settings files that the head changed.
@@ -126,20 +136,39 @@ class gate_session {
     return repository && repository->is_in(commit, base, "accept.toml: expires");
   }
 
-  void open_sides() {
-    tree_request tree_request{
-        .option = "--head", .name = request_.head, .kernels_files = request_.kernels_files};
-    side_tree head = open_tree(tree_request, scratch_.path() / "head");
+  void open_trees(side_tree& base, side_tree& head) {
+    const auto& of_plugins = request_.plugins;
+    if (of_plugins && of_plugins->build.empty()) {
+      base = tree_of_plugin(of_plugins->base);
+      head = tree_of_plugin(of_plugins->head);
+      return;
+    }
+    tree_request tree_request{.option = "--head",
+                              .name = request_.head,
+                              .kernels_files = request_.kernels_files,
+                              .is_whole = of_plugins.has_value()};
+    head = open_tree(tree_request, scratch_.path() / "head");
     tree_request.option = "--base";
     tree_request.name = request_.base;
     if (!head.record.commit.empty()) tree_request.head_commit = head.record.commit;
-    side_tree base = open_tree(tree_request, scratch_.path() / "base");
+    base = open_tree(tree_request, scratch_.path() / "base");
     align(base, head);
-    require_kernels_files(request_, base, head);
+    if (!of_plugins) return require_kernels_files(request_, base, head);
+    base.plugin = build_plugin(of_plugins->build, base.folder(), of_plugins->built, "the base");
+    head.plugin = build_plugin(of_plugins->build, head.folder(), of_plugins->built, "the head");
+    for (const auto* tree : {&base, &head}) plugins::try_to_open(tree->plugin.string());
+  }
+
+  void open_sides() {
+    side_tree base, head;
+    open_trees(base, head);
     root_in_repository_ = head.root_in_repository;
-    auto terms = changed_terms(request_, base);
+    auto terms = request_.plugins && request_.plugins->build.empty()
+                     ? std::vector<std::string>()
+                     : changed_terms(request_, base);
+    const bool is_built_in = request_.kernels_files.empty() && !request_.plugins;
     const host_code_difference host_code =
-        request_.kernels_files.empty() ? compare_host_code(base, head) : host_code_difference{};
+        is_built_in ? compare_host_code(base, head) : host_code_difference{};
     result_.warnings = std::move(terms);
     for (auto& warning : host_code.warnings()) result_.warnings.push_back(std::move(warning));
     std::unique_ptr<side> head_side;
@@ -163,9 +192,11 @@ class gate_session {
     take(result_, is_requested(gate_stage::statics)
                       ? compare_machine_code(compared_, context_)
                       : left_out(gate_stage::statics, "not requested"));
-    take(result_, is_requested(gate_stage::counting)
-                      ? count(counted)
-                      : left_out(gate_stage::counting, "not requested"));
+    take(result_,
+         request_.plugins
+             ? left_out(gate_stage::counting, "a plugin is compiled code, which is not interpreted")
+         : is_requested(gate_stage::counting) ? count(counted)
+                                              : left_out(gate_stage::counting, "not requested"));
     take(result_,
          is_requested(gate_stage::timing) ? time() : left_out(gate_stage::timing, "not requested"));
   }

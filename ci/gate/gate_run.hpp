@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -31,10 +32,18 @@ struct timing_request {
 /// Measures the points. Its record says why it was left out.
 using timing_stage = std::function<stage_outcome(const timing_request&)>;
 
+/// How the sides get their plugins; see docs/gate.md.
+struct plugin_request {
+  std::filesystem::path base, head = {};  ///< The files; empty if they are built …
+  std::string build = {};                 ///< … by this command, see build_plugin …
+  std::filesystem::path built = {};       ///< … which makes this file.
+};
+
 /// The options of a run of the gate.
 struct gate_request {
   std::string base, head = ".";                      ///< Folders or revisions; see tree_request.
   std::vector<std::filesystem::path> kernels_files;  ///< See tree_request; none: the built-in ones.
+  std::optional<plugin_request> plugins = {};        ///< Instead of kernels.
   warpmark::selection selection;
   std::set<gate_stage> stages = {gate_stage::statics, gate_stage::counting, gate_stage::timing};
   gate_settings settings;

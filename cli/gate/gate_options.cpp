@@ -9,6 +9,7 @@
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
 #include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/plugins/plugin_library.hpp"
 #include "ci/gate/settings/default_settings.hpp"
 #include "ci/gate/timing/timing_stage.hpp"
 #include "cli/duration.hpp"
@@ -43,6 +44,19 @@ void gate_options::add_to(CLI::App& verb) {
                   "Kernels that this file of both sides describes (docs/kernels_file.md); may be "
                   "repeated")
       ->allow_extra_args(false)
+      ->type_name("FILE");
+  verb.add_option(
+          "--base-plugin", base_plugin,
+          "The base: benchmarks of this shared library (docs/plugins.md), which is executed")
+      ->type_name("FILE");
+  verb.add_option("--head-plugin", head_plugin, "The head: another build of that library")
+      ->type_name("FILE");
+  verb.add_option(
+          "--build", build,
+          "Build the plugin of each side by this command of the shell, in the side's folder, "
+          "which is {dir} in it")
+      ->type_name("COMMAND");
+  verb.add_option("--plugin", built_plugin, "With --build: the plugin, relative to that folder")
       ->type_name("FILE");
   add_max_input(verb);  // Also for arrays that these files name.
   verb.add_option("--arch", architectures,
@@ -81,6 +95,15 @@ void gate_options::check() const {
       throw usage_error("--from reads a finished result; expected no comparison options");
     return;
   }
+  if (base_plugin.empty() != head_plugin.empty())
+    throw usage_error("--base-plugin and --head-plugin: expected both, or neither");
+  if (build.empty() != built_plugin.empty())
+    throw usage_error("--build and --plugin: expected both, or neither");
+  if (is_of_plugins() && (!kernels_files.empty() || !golden.empty()))
+    throw usage_error("a plugin is compared instead of kernels; expected no --kernels or --golden");
+  if (!base_plugin.empty() && (!base.empty() || !build.empty()))
+    throw usage_error("--base-plugin names the base; expected no --base or --build");
+  if (!base_plugin.empty()) return;
   if (refresh_golden && golden.empty())
     throw usage_error("--refresh-golden: name the folder by --golden, e.g. --golden ci/golden");
   if (base.empty() == golden.empty())
@@ -94,6 +117,7 @@ void gate_options::check() const {
 
 selection gate_options::selected() const {
   // A kernels file states the sizes to interpret.
+  if (is_of_plugins()) return select.parse("cuda");
   if (kernels_files.empty() && select.empty()) return gate::default_selection();
   return select.parse("simt");
 }
@@ -133,6 +157,11 @@ gate::gate_request gate_options::request() const {
         result.kernels_files.end())
       result.kernels_files.push_back(path);
   }
+  if (is_of_plugins())
+    result.plugins = gate::plugin_request{
+        .base = base_plugin, .head = head_plugin, .build = build, .built = built_plugin};
+  for (const auto& file : {base_plugin, head_plugin})
+    if (!file.empty()) plugins::try_to_open(file);
   result.terms_files = terms.files_of_the_folder();
   if (!stages.empty()) result.stages.clear();
   for (const auto& stage : stages) result.stages.insert(stage_named(stage));

@@ -20,6 +20,7 @@ struct gate_options {
   std::vector<std::string> kernels_files;
   std::vector<std::string> architectures, stages;
   std::string golden;
+  std::string base_plugin, head_plugin, build, built_plugin;
   bool refresh_golden = false;
   std::string cache_folder;
   std::string from;         ///< A stored result to write outputs of, instead of comparing.
@@ -35,6 +36,9 @@ struct gate_options {
 
   /// Whether to compare with stored counters instead of comparing two trees.
   bool is_golden() const { return !golden.empty(); }
+
+  /// Whether plugins are compared.
+  bool is_of_plugins() const { return !base_plugin.empty() || !build.empty(); }
 
   /// Throws usage_error for missing or conflicting options.
   void check() const;

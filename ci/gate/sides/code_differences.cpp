@@ -52,6 +52,10 @@ std::string definition_difference(const std::map<std::string, std::string>& base
 point_difference difference_of(const begun_point_pair& begun_point_pair) {
   point_difference result;
   result.code = difference_of(begun_point_pair.own);
+  // Host code decides, too: launches, libraries, their order.
+  if (result.code.empty() &&
+      begun_point_pair.point->base->foreign_code != begun_point_pair.point->head->foreign_code)
+    result.code = "the plugin is another build";
   result.right = definition_difference(begun_point_pair.point->base->right,
                                        begun_point_pair.point->head->right);
   const std::string reference = difference_of(begun_point_pair.reference);

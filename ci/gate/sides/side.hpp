@@ -21,6 +21,8 @@ struct side_point {
   /// The parts that define its correct result, other than the reference; empty for families whose
   /// inputs and oracle are this program's.
   std::map<std::string, std::string> right = {};
+  /// Identifies compiled code that the plan calls: a digest of the plugin; empty for other plans.
+  std::string foreign_code = {};
   std::string unavailable =
       {};  ///< Why the side cannot execute it; then the other members are unset.
 };
@@ -69,6 +71,9 @@ std::unique_ptr<side> built_in_side(side_tree tree);
 
 /// The families and the kernels embedded in this program, without a tree.
 std::unique_ptr<side> embedded_side();
+
+/// The families of the tree's plugin. Throws usage_error if it is none.
+std::unique_ptr<side> plugin_side(side_tree tree);
 
 /// How a side treats a wrong description: an error in the head, a note in the base, which the head
 /// may correct.

@@ -17,6 +17,7 @@ constexpr std::string_view since_common = "...";
 
 // Whether a folder has kernels to compare: `kernels`, or one of the descriptions.
 bool has_wanted(const fs::path& folder, const tree_request& tree_request) {
+  if (tree_request.is_whole) return true;
   if (tree_request.kernels_files.empty()) return fs::is_directory(folder / "kernels");
   return std::any_of(
       tree_request.kernels_files.begin(), tree_request.kernels_files.end(),
@@ -66,7 +67,7 @@ side_tree revision_tree(const tree_request& tree_request, const fs::path& scratc
   // A description may name any file of the tree; the built-in families need only these.
   const fs::path below = repository->prefix();
   std::vector<std::string> parts;
-  if (tree_request.kernels_files.empty())
+  if (tree_request.kernels_files.empty() && !tree_request.is_whole)
     for (const char* text : {"kernels", "variants", "bench"})
       parts.push_back((below / text).generic_string());
   const fs::path root = scratch / "files";

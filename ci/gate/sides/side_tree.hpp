@@ -24,6 +24,9 @@ struct tree_request {
 
   /// The head's commit, for "...".
   std::optional<std::string> head_commit = {};
+
+  /// Whether any folder or revision will do, and is needed as a whole: a plugin is built from it.
+  bool is_whole = false;
 };
 
 /// The files of one side.
@@ -40,6 +43,9 @@ struct side_tree {
 
   /// The root's path in its repository; empty if it is the top or in no repository.
   std::filesystem::path root_in_repository = {};
+
+  /// The shared library with the side's benchmarks, absolute; empty: they are described by files.
+  std::filesystem::path plugin = {};
 
   std::filesystem::path folder() const { return root / prefix; }
   source_tree files() const { return source_tree::closed(root, overlay); }

@@ -9,6 +9,7 @@
 
 #include "bench/backends/measure.hpp"
 #include "bench/core/buffer_pool.hpp"
+#include "bench/core/conduct.hpp"
 #include "bench/core/guarantees_of.hpp"
 #include "bench/core/mismatch_text.hpp"
 #include "bench/core/placements.hpp"
@@ -80,6 +81,17 @@ class prepared_side {
     point_.enqueue();
     machine_.synchronize();
     return since_start.seconds();
+  }
+
+  // Throws point_fault if the side's code does what cannot be timed.
+  void require_conduct(const launch_plan& plan) {
+    if (!has_foreign_code(plan)) return;
+    point_.place(0);
+    try {
+      warpmark::require_conduct(machine_, point_);
+    } catch (const point_fault& fault) {
+      throw point_fault(fault.status, fmt::format("the {}: {}", name_, fault.what()));
+    }
   }
 
   // Executes once and verifies the result.
@@ -200,6 +212,9 @@ round_pair pair_measurer::sample(const pending_pair& pending) {
   sides.head->execute();
   end_execution_limit();
   sides.head->judge(first, guaranteed, terms_.proven);
+
+  sides.base->require_conduct(pending.base.plan);
+  sides.head->require_conduct(pending.head.plan);
 
   pair_buffers buffers(terms_.state, placements, terms_.seed);
   sampling::pair_options options = terms_.sampling;

@@ -56,6 +56,7 @@ void visit_fields(Tree& tree, Visit&& field) {
   field("root", tree.root);
   field("prefix", tree.prefix);
   field("overlay", tree.overlay);
+  field("plugin", tree.plugin);
 }
 
 template <fields_of<round_sides> Sides, class Visit>

@@ -9,6 +9,7 @@ namespace {
 
 std::unique_ptr<side> side_at(const side_tree& tree, const round_sides& sides,
                               wrong_description treatment) {
+  if (!tree.plugin.empty()) return plugin_side(tree);
   if (sides.kernels_files.empty()) return built_in_side(tree);
   return described_side(tree, {sides.kernels_files.begin(), sides.kernels_files.end()}, treatment);
 }
