@@ -18,6 +18,7 @@
 #include "ci/gate/sides/git_repository.hpp"
 #include "ci/gate/sides/scratch_folder.hpp"
 #include "ci/gate/statics/architecture_limits.hpp"
+#include "ci/gate/statics/plugin_stage.hpp"
 #include "ci/gate/statics/static_stage.hpp"
 
 namespace warpmark::gate {
@@ -181,22 +182,32 @@ class gate_session {
     compared_.host_code = host_code;
   }
 
-  void run_stages() {
-    const gate_settings& settings = request_.settings;
-    const auto is_requested = [&](gate_stage stage) { return request_.stages.contains(stage); };
-    const std::string counted = counted_architecture(settings.architectures);
-    if (is_requested(gate_stage::statics))
-      compile_both_sides(compared_, settings.architectures, context_, patience_);
-    else if (is_requested(gate_stage::counting))
-      compile_both_sides(compared_, {counted}, context_, patience_);
-    take(result_, is_requested(gate_stage::statics)
-                      ? compare_machine_code(compared_, context_)
+  void compare_compiled_code() {
+    take(result_, request_.stages.contains(gate_stage::statics)
+                      ? compare_plugins(compared_)
                       : left_out(gate_stage::statics, "not requested"));
     take(result_,
-         request_.plugins
-             ? left_out(gate_stage::counting, "a plugin is compiled code, which is not interpreted")
-         : is_requested(gate_stage::counting) ? count(counted)
-                                              : left_out(gate_stage::counting, "not requested"));
+         left_out(gate_stage::counting, "a plugin is compiled code, which is not interpreted"));
+  }
+
+  void compare_kernels(bool statics, bool counting) {
+    const auto& architectures = request_.settings.architectures;
+    const std::string counted = counted_architecture(architectures);
+    if (statics)
+      compile_both_sides(compared_, architectures, context_, patience_);
+    else if (counting)
+      compile_both_sides(compared_, {counted}, context_, patience_);
+    take(result_, statics ? compare_machine_code(compared_, context_)
+                          : left_out(gate_stage::statics, "not requested"));
+    take(result_, counting ? count(counted) : left_out(gate_stage::counting, "not requested"));
+  }
+
+  void run_stages() {
+    const auto is_requested = [&](gate_stage stage) { return request_.stages.contains(stage); };
+    if (request_.plugins)
+      compare_compiled_code();
+    else
+      compare_kernels(is_requested(gate_stage::statics), is_requested(gate_stage::counting));
     take(result_,
          is_requested(gate_stage::timing) ? time() : left_out(gate_stage::timing, "not requested"));
   }

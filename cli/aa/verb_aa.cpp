@@ -128,6 +128,10 @@ void add_aa(CLI::App& program, int& exit_status) {
       ->capture_default_str();
   verb->add_flag("--json", options->as_json, "As JSON");
   options->card.add_to(*verb);
+  verb->add_option("--plugin", options->card.kernels_file,
+                   "On a card: benchmarks of this shared library (docs/plugins.md)")
+      ->type_name("FILE")
+      ->excludes("--kernels");
   verb->footer(
       "Examples:\n  warpmark aa\n  warpmark aa --scenario hot --suites 300 --json\n"
       "  warpmark aa --backend cuda reduce scan -p n=2^22,2^24 --suites 20\n"

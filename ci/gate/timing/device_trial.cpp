@@ -10,6 +10,7 @@
 
 #include "base/usage_error.hpp"
 #include "base/verbosity.hpp"
+#include "bench/plugins/plugin_library.hpp"
 #include "bench/statistics/t_test.hpp"
 #include "ci/gate/timing/calibrators.hpp"
 #include "ci/gate/timing/side_plans.hpp"
@@ -51,15 +52,18 @@ device_trial::device_trial(timing_terms terms, const selection& selection,
                            const std::string& kernels_file, std::size_t pairs_per_round)
     : terms_(std::move(terms)), pairs_per_round_(pairs_per_round) {
   const fs::path root = kernels_file.empty() ? write_kernels(scratch_.path()) : fs::current_path();
-  const side_tree tree{.record = {.name = root.string()}, .root = fs::canonical(root)};
+  side_tree tree{.record = {.name = root.string()}, .root = fs::canonical(root)};
+  const bool is_plugin = plugins::is_shared_library(kernels_file);
+  if (is_plugin) tree.plugin = fs::absolute(kernels_file);
   sides_ = {.base = tree, .head = tree, .kernels_files = {}, .selection = selection};
   // Both sides are the user's own files, so the sources may be anywhere.
-  if (!kernels_file.empty()) sides_.kernels_files = {fs::absolute(kernels_file).string()};
+  if (!kernels_file.empty() && !is_plugin)
+    sides_.kernels_files = {fs::absolute(kernels_file).string()};
   sides_.selection.backend = "cuda";
   device_ = process_rounds::open(round_terms_of(terms_.seed), false).device;
   const side_plans plans(sides_, device_.limits);
   for (const auto& point : plans.compared().points)
-    if (point.on_both() && !point.head->plan.kernels.empty())
+    if (point.on_both() && (is_plugin || !point.head->plan.kernels.empty()))
       points_.push_back({.key = point.key, .problem = point.head->point.problem_key()});
   if (points_.empty()) throw usage_error("the selection has no point with a kernel on this card");
   if (!terms_.rounds_file.empty()) file_ = std::make_unique<rounds_file>(terms_.rounds_file);

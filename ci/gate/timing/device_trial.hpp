@@ -34,7 +34,8 @@ struct order_bias_on_card {
 /// those of a kernels file, and a side is only slower where work was planted.
 class device_trial {
  public:
-  /// Opens the card and takes the selection's points. Throws usage_error for a selection without
+  /// Opens the card and takes the selection's points, of the built-in kernels, of a kernels file or
+  /// of a plugin. Throws usage_error for a selection without
   /// points or a file of rounds that cannot be written, std::runtime_error without a card.
   device_trial(timing_terms terms, const selection& selection, const std::string& kernels_file,
                std::size_t pairs_per_round);
