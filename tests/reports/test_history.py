@@ -255,15 +255,11 @@ def test_what_a_file_does_not_say_is_asked_for(
     assert run(tmp_path / "store", "add", str(path), "--commit", "a", "--date", "2026-01-01") == 0
 
 
-def test_counts_and_samples_beside_are_refused(tmp_path: Path, capsys: Captured) -> None:
+def test_counts_are_refused(tmp_path: Path, capsys: Captured) -> None:
     lines = key_journals.journal("copy", [key_journals.Point("v", {"n": 64}, 1.0, 8)], "simt")
     path = sample_journal.write(tmp_path / "s.jsonl", lines)
     assert run(tmp_path / "store", "add", str(path)) == 2
     assert "a history is of times" in capsys.readouterr().err
-    state = foreign.with_samples(tmp_path, foreign.state(64, "I32", 1e-6), [1e3] * 9)
-    path = foreign.write(tmp_path / "out.json", foreign.nvbench([state]))
-    assert run(tmp_path / "store", "add", str(path), "--commit", "a") == 2
-    assert "without --jsonbin" in capsys.readouterr().err
     assert run(tmp_path / "nowhere", "list") == 2
 
 

@@ -12,6 +12,7 @@ from ..page.figure_selection import add_figure_options
 DEFAULT = Path(".warpmark-history")
 EXAMPLE = """Examples:
   warpmark history add nightly.jsonl --release v1.2
+  warpmark history add bench.json --commit 4f1c2ab --date 2026-01-31 --card 'H100 GPU-1'
   warpmark history list
   warpmark history show 'reduce/tree*'
   warpmark history check --fail
@@ -35,11 +36,13 @@ def _parser() -> Parser:
         epilog=EXAMPLE,
     )
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-    adding = _verb(verbs, "add", "keep a journal")
-    adding.add_argument("journals", nargs="+", type=Path, metavar="JOURNAL")
-    adding.add_argument("--commit", default="", help="the measured code's; default: the manifest's")
+    adding = _verb(verbs, "add", "keep journals, or results of nvbench, Google Benchmark or pytest")
+    adding.add_argument("journals", nargs="+", type=Path, metavar="FILE")
+    adding.add_argument("--commit", default="", help="the measured code's; default: the file's")
     adding.add_argument("--release", default="", metavar="TAG", help="this commit is a release")
     adding.add_argument("--date", default="", help="its place in the order; default: its start")
+    adding.add_argument("--card", default="", metavar="NAME",
+                        help="the card's or machine's, where the file has no UUID")  # fmt: skip
     add_limit_option(adding)
     _verb(verbs, "list", "the journals, by date")
     _verb(verbs, "reindex", "make the index anew from the files")

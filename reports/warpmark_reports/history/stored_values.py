@@ -27,8 +27,9 @@ class Value:
     high: float | None
 
 
-def values_of(path: Path) -> Iterator[Value]:
-    """The timed points of a journal. Raises JournalError if it cannot be read."""
+def values_of(path: Path, card: str = "") -> Iterator[Value]:
+    """The timed points of a journal, on the card of this name if it does not identify its own.
+    Raises JournalError if it cannot be read."""
     journal = load(path, limits=UNLIMITED)
     rows = usable(journal.frame, MEASURED).drop_duplicates(["run", "key"], keep="last")
     for row in records(rows):
@@ -36,7 +37,7 @@ def values_of(path: Path) -> Iterator[Value]:
         problem, config = sorted_text(row.problem_text), sorted_text(row.config_text)
         low, high = row.time_ci_lo_ns, row.time_ci_hi_ns
         yield Value(
-            card_of(run, getattr(row, "card_uuid", None)),
+            card or card_of(run, getattr(row, "card_uuid", None)),
             contract_of(run),
             str(run.manifest["card"].get("driver_version") or ""),
             f"{row.family}/{row.variant}[{problem}][{config}]",

@@ -35,7 +35,9 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _add(store: Store, arguments: argparse.Namespace) -> int:
-    request = AddRequest(arguments.commit, arguments.release, arguments.date, arguments.limits)
+    request = AddRequest(
+        arguments.commit, arguments.release, arguments.date, arguments.card, arguments.limits
+    )
     for path in arguments.journals:
         print(add(store, path, request))
     return OK
