@@ -12,9 +12,9 @@ from typing import Any
 from ..analysis.journal_comparison import sorted_text
 from ..analysis.metric import MEASURED, usable
 from ..base.errors import JournalError
-from ..history.stored_values import card_of, contract_of
 from ..journal.frame import records
 from ..journal.journal import Journal, Run
+from ..journal.run_names import card_of, contract_of
 
 LATENCY = "latency"  # built into Bencher, in ns
 # Of these the unit is made in Bencher once; a rate falls as its time rises.

@@ -18,6 +18,7 @@ EXAMPLE = """Examples:
   warpmark history check --fail
   warpmark history accept 'reduce/tree*' --at 4f1c2ab --reason 'exact sums cost this'
   warpmark history report -o history
+  warpmark history report --html history.html --commit-url 'https://example.com/commit/{commit}'
 Exit status: 0, 1 `check --fail` found something, 2 bad input, 5 no such point"""
 
 
@@ -54,7 +55,12 @@ def _parser() -> Parser:
     accepting.add_argument("--at", default="", metavar="COMMIT", help="only steps at this commit")
     accepting.add_argument("--reason", required=True, help="why this is right; it is recorded")
     drawing = _verb(verbs, "report", "draw series with their steps")
-    drawing.add_argument("-o", "--output", type=Path, default=Path("history"), metavar="DIR")
+    drawing.add_argument("-o", "--output", type=Path, metavar="DIR",
+                         help="for figures [history, unless --html is given]")  # fmt: skip
+    drawing.add_argument("--html", type=Path, metavar="FILE",
+                         help="a page: judgements, a figure of each series")  # fmt: skip
+    drawing.add_argument("--commit-url", default="", metavar="URL",
+                         help="--html: where commits are shown, with {commit} in it")  # fmt: skip
     add_figure_options(drawing)
     for each in (showing, checking, accepting, drawing):
         each.add_argument("points", nargs="?" if each is not accepting else None, default="*",

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from ..base.command_line import USAGE, fail
 from ..base.errors import USER_ERRORS, JournalError
+from ..base.files import write_file
 from ..page.figure_selection import selection_of
 from ..tables.terminal import shows_colors
 from .accepting import accept
 from .adding import AddRequest, add
 from .index import open_index, rebuild
-from .judge import accepted_of, judge
+from .judge import accepted_of, judge, reasons_of
 from .series import Series, all_series
 from .store import Store
 from .text_output import entry_lines, judgement_lines, series_lines
 
+FIGURES = Path("history")
 OK, FOUND, NOTHING = 0, 1, 5
 
 
@@ -86,16 +89,25 @@ def _accept(store: Store, arguments: argparse.Namespace) -> int:
 
 
 def _report(store: Store, arguments: argparse.Namespace) -> int:
-    from .figures import write_history  # matplotlib takes a second
+    from .page import commit_links, history_page  # matplotlib takes a second
 
+    links = commit_links(arguments.commit_url)
     every = _series(store, arguments)
     if not every:
         return NOTHING
     with open_index(store) as index:
-        judgement = judge(every, accepted_of(index))
+        judgement, reasons = judge(every, accepted_of(index)), reasons_of(index)
+    if arguments.html is not None:
+        write_file(arguments.html, history_page(every, judgement, reasons, links).encode())
+        print(f"wrote {arguments.html}")
+        if arguments.output is None:
+            return OK
+    from .figures import write_history
+
     command = ("warpmark", "history", "report", arguments.points)
     selection = selection_of(arguments, command=command)
-    for file in write_history(every, judgement, arguments.output, selection):
+    output = arguments.output or FIGURES
+    for file in write_history(every, judgement, output, selection):
         print(f"wrote {file}")
     return OK
 
