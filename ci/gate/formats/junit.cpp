@@ -64,6 +64,7 @@ void add_numbers(pugi::xml_node properties, const gate_finding& finding) {
         std::pair("adjusted_p", effect.adjusted_p)})
     add_property(properties, key, number_text(value));
   if (effect.detectable) add_property(properties, "detectable", number_text(*effect.detectable));
+  if (effect.controls) add_property(properties, "controls", *effect.controls);
   add_property(properties, "rounds", fmt::format("{}", effect.rounds));
 }
 
