@@ -185,6 +185,21 @@ def test_what_is_broken_is_named(filled: Path, capsys: Captured) -> None:
     assert "history reindex" in capsys.readouterr().err
 
 
+def test_old_journals_are_forgotten(filled: Path, capsys: Captured) -> None:
+    limit = history_series.date(9)[:10]
+    assert run(filled, "forget", "--before", limit) == 0
+    assert f"deleted 9 journals from before {limit}" in capsys.readouterr().out
+    with open_index(Store(filled)) as index:
+        assert index.execute("SELECT min(date), count(*) FROM entries").fetchone() == (
+            history_series.date(9), 3,
+        )  # fmt: skip
+        assert index.execute("SELECT tag FROM releases").fetchall() == [("v1",)]
+    assert len(list(filled.rglob("*.gz"))) == 3
+    assert run(filled, "reindex") == 0
+    assert run(filled, "forget", "--before", "soon") == 2
+    assert "--before 'soon'; expected a date" in capsys.readouterr().err
+
+
 def test_an_index_of_another_version_is_made_anew(filled: Path, capsys: Captured) -> None:
     with sqlite3.connect(filled / NAME) as index:
         index.execute("DROP TABLE points")

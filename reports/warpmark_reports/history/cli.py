@@ -46,6 +46,8 @@ def _parser() -> Parser:
                         help="the card's or machine's, where the file has no UUID")  # fmt: skip
     add_limit_option(adding)
     _verb(verbs, "list", "the journals, by date")
+    forgetting = _verb(verbs, "forget", "delete old journals")
+    forgetting.add_argument("--before", required=True, metavar="DATE", help="of their start, UTC")
     _verb(verbs, "reindex", "make the index anew from the files")
     showing = _verb(verbs, "show", "the series of points")
     checking = _verb(verbs, "check", "find steps and drifts")

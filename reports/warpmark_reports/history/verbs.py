@@ -13,6 +13,7 @@ from ..page.figure_selection import selection_of
 from ..tables.terminal import shows_colors
 from .accepting import accept
 from .adding import AddRequest, add
+from .forgetting import forget
 from .index import open_index, rebuild
 from .judge import accepted_of, judge, reasons_of
 from .series import Series, all_series
@@ -61,6 +62,12 @@ def _reindex(store: Store, _: argparse.Namespace) -> int:
     journals = "journal" if count == 1 else "journals"
     print(f"{count} {journals} in the index" + (f", {len(broken)} left out" if broken else ""))
     return USAGE if broken else OK
+
+
+def _forget(store: Store, arguments: argparse.Namespace) -> int:
+    count = forget(store, arguments.before)
+    print(f"deleted {count} journal{'' if count == 1 else 's'} from before {arguments.before}")
+    return OK
 
 
 def _show(store: Store, arguments: argparse.Namespace) -> int:
@@ -127,6 +134,7 @@ def _series(store: Store, arguments: argparse.Namespace) -> list[Series]:
 VERBS = {
     "add": _add,
     "list": _list,
+    "forget": _forget,
     "reindex": _reindex,
     "show": _show,
     "check": _check,
