@@ -55,6 +55,9 @@ struct timing_effect {
       missing_rounds;  ///< The estimated number of further rounds needed to decide.
   std::size_t rounds = 0;
   std::size_t discarded_pairs = 0;
+  /// By which it was adjusted: "memory", "compute", "latency", "all" or "none"; absent in old
+  /// files.
+  std::optional<std::string> controls;
   std::string cause;  ///< "more cycles", "lower clock", "launch overhead", "environment" or empty.
 };
 

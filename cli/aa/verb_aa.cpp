@@ -113,7 +113,7 @@ int try_unchanged(const aa_options& options) {
 void add_aa(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<aa_options>();
   CLI::App* verb = program.add_subcommand("aa", aa_description);
-  verb->add_option("--scenario", options->scenario, "quiet, typical or hot")
+  verb->add_option("--scenario", options->scenario, "quiet, typical, hot or memory")
       ->type_name("quiet|typical|hot")
       ->capture_default_str();
   verb->add_option("--suites", options->suites, "Runs of the gate")

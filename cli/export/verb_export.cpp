@@ -183,12 +183,13 @@ void export_points(const export_options& options) {
   write(options, result.dump(1) + "\n");
 }
 
-// By the Python package of reports, whose library pyarrow writes it.
-[[noreturn]] void export_parquet(const export_options& options) {
-  if (options.output.empty())
+// By the Python package of reports, which reads other tools' results too.
+[[noreturn]] void export_by_reports(const export_options& options) {
+  if (options.format == "parquet" && options.output.empty())
     throw usage_error("export --format parquet: expected a file to write by -o FILE");
-  std::vector<std::string> words = options.files;
-  words.insert(words.end(), {"-o", options.output});
+  std::vector<std::string> words = {"--format", options.format};
+  words.insert(words.end(), options.files.begin(), options.files.end());
+  if (!options.output.empty()) words.insert(words.end(), {"-o", options.output});
   if (const auto limit = input::max_input(); limit > 0)
     words.insert(words.end(), {"--max-input", fmt::format("{}", limit)});
   become_reports("warpmark_reports.export", words);
@@ -209,11 +210,12 @@ void export_as_asked(const export_options& options) {
   if (options.format == "profile") return export_profile(options);
   if (options.format == "header") return export_header(options);
   if (options.format == "matrix") return export_matrix(options);
-  if (options.format == "parquet") export_parquet(options);
+  if (options.format == "parquet" || options.format == "bencher") export_by_reports(options);
   if (options.format == "kernel-tuner" || options.format == "t4") return export_points(options);
-  throw usage_error(fmt::format("export --format {}: unknown format{}", options.format,
-                                did_you_mean(options.format, {"profile", "header", "matrix",
-                                                              "kernel-tuner", "t4", "parquet"})));
+  throw usage_error(fmt::format(
+      "export --format {}: unknown format{}", options.format,
+      did_you_mean(options.format,
+                   {"profile", "header", "matrix", "kernel-tuner", "t4", "parquet", "bencher"})));
 }
 
 void add_profile_options(CLI::App& verb, export_options& options) {
@@ -251,11 +253,11 @@ void add_export(CLI::App& program, int& exit_status) {
   add_max_input(*verb);
   verb->add_option("FILE", options->files,
                    "Journals or profiles (profile, matrix); a profile (header); a journal "
-                   "(kernel-tuner, t4)")
+                   "(kernel-tuner, t4); journals or other tools' results (parquet, bencher)")
       ->required();
   verb->add_option("--format", options->format,
-                   "profile, header, matrix, kernel-tuner, t4 or parquet")
-      ->type_name("profile|header|matrix|kernel-tuner|t4|parquet")
+                   "profile, header, matrix, kernel-tuner, t4, parquet or bencher")
+      ->type_name("profile|header|matrix|kernel-tuner|t4|parquet|bencher")
       ->required();
   verb->add_option("-o,--output", options->output, "File to write [standard output]")
       ->type_name("FILE");
@@ -280,6 +282,7 @@ void add_export(CLI::App& program, int& exit_status) {
       "  warpmark export --format profile h200.json a100.json -o fleet.json\n"
       "  warpmark export --format matrix fleet.json --on h200.jsonl a100.jsonl\n"
       "  warpmark export --format parquet sweep.jsonl.gz -o points.parquet\n"
+      "  warpmark export --format bencher nightly.jsonl -o bencher.json\n"
       "  warpmark export --format t4 sweep.jsonl --variant scan/decoupled_lookback -o t4.json\n"
       "Exit status: 0, 2 if a file cannot be read, or a profile misses its bounds");
   verb->callback([options, &exit_status] {

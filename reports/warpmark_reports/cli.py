@@ -74,8 +74,8 @@ def _parser() -> Parser:
     )
     parser.add_argument(
         "journals", nargs="+", type=Path, metavar="JOURNAL",
-        help="a journal that `warpmark run` or `tune` wrote, nvbench's or Google Benchmark's JSON, "
-        "a Kernel Tuner cache; also compressed by gzip, xz or zstd",
+        help="a journal that `warpmark run` or `tune` wrote, JSON of nvbench, Google Benchmark or "
+        "pytest-benchmark, a Kernel Tuner cache; also compressed by gzip, xz or zstd",
     )  # fmt: skip
     parser.add_argument(
         "--claims",

@@ -63,6 +63,7 @@ def with_samples(folder: Path, document: Document, samples_ns: list[float]) -> D
     (folder / "out.json-bin" / "0.bin").write_bytes(seconds.astype("<f4").tobytes())
     tag = "nv/json/bin:nv/cold/sample_times"
     bulk = summary(tag, "out.json-bin/0.bin", "filename")
+    bulk["data"].append({"name": "size", "type": "int64", "value": str(len(samples_ns))})
     return {**document, "summaries": [*document["summaries"], bulk]}
 
 
@@ -91,6 +92,45 @@ def google(rows: list[Document]) -> Document:
         "json_schema_version": 1,
     }
     return {"context": context, "benchmarks": rows}
+
+
+def pytest_row(name: str, seconds: list[float], params: Document | None = None) -> Document:
+    """A benchmark as pytest-benchmark 5 writes it with --benchmark-json, of one file."""
+    param = "-".join(str(value) for value in params.values()) if params else None
+    test = f"{name}[{param}]" if params else name
+    return {
+        "group": None,
+        "name": test,
+        "fullname": f"tests/test_sum.py::{test}",
+        "params": params,
+        "param": param,
+        "extra_info": {},
+        "options": {"disable_gc": False, "timer": "perf_counter", "min_rounds": 5},
+        "stats": {
+            "min": min(seconds),
+            "mean": float(np.mean(seconds)),
+            "rounds": len(seconds),
+            "median": float(np.median(seconds)),
+            "data": seconds,
+            "iterations": 1,
+        },
+    }
+
+
+def pytest_benchmark(rows: list[Document], **commit: object) -> Document:
+    return {
+        "machine_info": {
+            "node": "sample",
+            "machine": "x86_64",
+            "system": "Linux",
+            "release": "6.1",
+            "cpu": {"brand_raw": "Sample CPU", "count": 2, "hz_actual": [2000000000, 0]},
+        },
+        "commit_info": {"id": "4f1c2ab", "dirty": False, "project": "sums", **commit},
+        "benchmarks": rows,
+        "datetime": "2001-02-03T04:05:06.700000+00:00",
+        "version": "5.3.1",
+    }
 
 
 def cache() -> Document:

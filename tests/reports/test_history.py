@@ -185,6 +185,21 @@ def test_what_is_broken_is_named(filled: Path, capsys: Captured) -> None:
     assert "history reindex" in capsys.readouterr().err
 
 
+def test_old_journals_are_forgotten(filled: Path, capsys: Captured) -> None:
+    limit = history_series.date(9)[:10]
+    assert run(filled, "forget", "--before", limit) == 0
+    assert f"deleted 9 journals from before {limit}" in capsys.readouterr().out
+    with open_index(Store(filled)) as index:
+        assert index.execute("SELECT min(date), count(*) FROM entries").fetchone() == (
+            history_series.date(9), 3,
+        )  # fmt: skip
+        assert index.execute("SELECT tag FROM releases").fetchall() == [("v1",)]
+    assert len(list(filled.rglob("*.gz"))) == 3
+    assert run(filled, "reindex") == 0
+    assert run(filled, "forget", "--before", "soon") == 2
+    assert "--before 'soon'; expected a date" in capsys.readouterr().err
+
+
 def test_an_index_of_another_version_is_made_anew(filled: Path, capsys: Captured) -> None:
     with sqlite3.connect(filled / NAME) as index:
         index.execute("DROP TABLE points")
@@ -255,15 +270,11 @@ def test_what_a_file_does_not_say_is_asked_for(
     assert run(tmp_path / "store", "add", str(path), "--commit", "a", "--date", "2026-01-01") == 0
 
 
-def test_counts_and_samples_beside_are_refused(tmp_path: Path, capsys: Captured) -> None:
+def test_counts_are_refused(tmp_path: Path, capsys: Captured) -> None:
     lines = key_journals.journal("copy", [key_journals.Point("v", {"n": 64}, 1.0, 8)], "simt")
     path = sample_journal.write(tmp_path / "s.jsonl", lines)
     assert run(tmp_path / "store", "add", str(path)) == 2
     assert "a history is of times" in capsys.readouterr().err
-    state = foreign.with_samples(tmp_path, foreign.state(64, "I32", 1e-6), [1e3] * 9)
-    path = foreign.write(tmp_path / "out.json", foreign.nvbench([state]))
-    assert run(tmp_path / "store", "add", str(path), "--commit", "a") == 2
-    assert "without --jsonbin" in capsys.readouterr().err
     assert run(tmp_path / "nowhere", "list") == 2
 
 

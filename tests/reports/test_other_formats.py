@@ -219,3 +219,36 @@ def test_the_interval_reaches_95_percent_and_no_narrower_one_does() -> None:
     assert abs(interval_rank(1001) - interval_rank(1000)) <= 1
     times = times_of(list(np.arange(1.0, 6.0)))
     assert (times["median"], times["ci_lo"], times["p05"]) == (3.0, None, pytest.approx(1.2))
+
+
+def test_pytest_benchmark_rounds_are_samples(tmp_path: Path) -> None:
+    rows = [
+        foreign.pytest_row("test_add", [3e-6, 1e-6, 2e-6], {"n": 64, "kind": "list"}),
+        foreign.pytest_row("test_add", [5e-6], {"f": "UNSERIALIZABLE[<function f>]"}),
+        foreign.pytest_row("TestAll::test_it", [7e-6] * 9),
+    ]
+    rows[1] |= {"param": "f", "fullname": "tests/test_sum.py::test_add[f]"}
+    rows[2]["stats"].pop("data")
+    journal = load(foreign.write(tmp_path / "out.json", foreign.pytest_benchmark(rows)))
+    table = journal.frame.set_index("key")
+    assert table["time_median_ns"].to_dict() == {
+        "pytest_benchmark/tests.test_sum::TestAll::test_it[][]": pytest.approx(7000),
+        "pytest_benchmark/tests.test_sum::test_add[kind=list,n=64][]": pytest.approx(2000),
+        "pytest_benchmark/tests.test_sum::test_add[param=f][]": pytest.approx(5000),
+    }
+    assert sorted(table["time_n"]) == [1, 3, 9]
+    assert sorted(journal.samples["time_ns"]) == pytest.approx([1000, 2000, 3000, 5000])
+    assert list(journal.provenance["tool"]) == ["pytest-benchmark"]
+    assert list(journal.provenance["commit"]) == ["4f1c2ab"]
+
+
+def test_aggregates_of_complexity_are_no_points(tmp_path: Path) -> None:
+    aggregate = {"run_type": "aggregate", "aggregate_name": "median"}
+    rows = [
+        foreign.google_row("BM_sum/64", 2.0) | aggregate,
+        foreign.google_row("BM_sum", 0.0) | {"aggregate_name": "BigO", "run_type": "aggregate"},
+        foreign.google_row("BM_sum", 0.0) | {"aggregate_name": "RMS", "run_type": "aggregate"},
+    ]
+    frame = load(foreign.write(tmp_path / "out.json", foreign.google(rows))).frame
+    assert list(frame["key"]) == ["google_benchmark/BM_sum[n=64][]"]
+    assert list(frame["time_median_ns"]) == [2000.0]

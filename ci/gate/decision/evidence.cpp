@@ -10,12 +10,16 @@ namespace {
 
 using ratio_lists = std::vector<std::vector<double>>;
 
-ratio_lists adjusted_ratios(const std::vector<timed_point>& points, round_span span) {
-  const control_adjustment adjustment(points, span);
+ratio_lists adjusted_ratios(const std::vector<timed_point>& points,
+                            const control_adjustment& adjustment, round_span span) {
   ratio_lists ratios;
-  for (const timed_point& point : points)
-    ratios.push_back(adjusted_log_ratios(point, adjustment, span));
+  for (std::size_t i = 0; i < points.size(); ++i)
+    ratios.push_back(adjusted_log_ratios(points, i, adjustment, span));
   return ratios;
+}
+
+ratio_lists adjusted_ratios(const std::vector<timed_point>& points, round_span span) {
+  return adjusted_ratios(points, control_adjustment(points, span), span);
 }
 
 std::vector<point_terms> terms_of_all(const timing_record& record, const gate_settings& settings) {
@@ -71,9 +75,12 @@ std::vector<bool> flagged_by_screen(const timing_record& record, const gate_sett
 std::vector<point_evidence> gather_evidence(const timing_record& record,
                                             const gate_settings& settings) {
   const auto terms = terms_of_all(record, settings);
-  const auto screened = screen(adjusted_ratios(record.points, record.screening()), terms);
+  const control_adjustment screening(record.points, record.screening());
+  const control_adjustment confirming(record.points, record.confirming());
+  const auto screened =
+      screen(adjusted_ratios(record.points, screening, record.screening()), terms);
   const ratio_lists first = adjusted_ratios(record.points, record.first_look());
-  const ratio_lists fresh = adjusted_ratios(record.points, record.confirming());
+  const ratio_lists fresh = adjusted_ratios(record.points, confirming, record.confirming());
   std::vector<point_evidence> all(record.points.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     point_evidence& point_evidence = all[i];
@@ -83,6 +90,7 @@ std::vector<point_evidence> gather_evidence(const timing_record& record,
     point_evidence.flagged = is_flagged(screened[i], settings.timing.screen_p);
     if (!fresh[i].empty()) point_evidence.confirmed = confirm(first[i], fresh[i], terms[i]);
     point_evidence.judged = point_evidence.confirmed ? record.confirming() : record.screening();
+    point_evidence.controls = (point_evidence.confirmed ? confirming : screening).controls_of(i);
     describe_rounds(point_evidence);
   }
   adjust_candidates(all);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "ci/gate/decision/confirm.hpp"
@@ -34,7 +35,8 @@ struct point_evidence {
   std::size_t discarded = 0;  ///< … and discarded.
   double base_ns = 0;         ///< Medians over `judged`; 0 without pairs.
   double head_ns = 0;
-  bool flagged = false;  ///< The screen found p < screen_p in either direction.
+  std::string_view controls = "none";  ///< By which it was adjusted in `judged`.
+  bool flagged = false;                ///< The screen found p < screen_p in either direction.
 
   double estimate() const;  ///< Log ratio; stage 2's if there is one. Needs either stage.
 };

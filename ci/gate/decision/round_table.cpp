@@ -11,7 +11,7 @@ round_table screening_rounds(const timing_record& record) {
     for (const round_pair& pair : record.points[i].rounds)
       if (pair.discarded.empty() && record.screening().contains(pair.round))
         rounds[pair.round].push_back(
-            {i, pair.log_ratio() - adjustment.shift(pair.round), pair.base_first});
+            {i, pair.log_ratio() - adjustment.shift_of(i, pair.round), pair.base_first});
   return rounds;
 }
 

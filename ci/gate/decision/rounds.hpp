@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpmark::gate {
@@ -40,6 +41,17 @@ enum class point_role {
   positive_control,  ///< A calibrator with a planted slow-down in the head: must be found.
 };
 
+/// What limits the time of a point. A disturbance of the machine may concern one of them alone.
+enum class resource_class {
+  unknown,  ///< Not stated; see resource_classes().
+  memory,   ///< Bandwidth of memory and caches.
+  compute,  ///< Execution units, by the clock of the multiprocessors.
+  latency,  ///< Launches: near the time of an empty kernel.
+};
+
+/// "unknown", "memory", "compute", "latency".
+std::string_view name(resource_class resource);
+
 /// A point with its rounds so far.
 struct timed_point {
   std::string key;
@@ -48,6 +60,7 @@ struct timed_point {
   std::optional<double> min_ns =
       {};  ///< The shortest time that the ceiling allows: faster is SUSPECT.
   std::vector<round_pair> rounds = {};
+  resource_class resource = resource_class::unknown;  ///< Stated for calibrators.
 };
 
 /// Rounds by their numbers, `end` excluded.

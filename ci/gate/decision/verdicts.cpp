@@ -51,6 +51,7 @@ timing_effect effect_of(const point_evidence& evidence, const located& at, doubl
   effect.ratio_low = std::exp(at.low);
   effect.ratio_high = std::exp(at.high);
   effect.margin = evidence.terms.margin;
+  effect.controls = std::string(evidence.controls);
   const bool slower = at.estimate > 0;
   if (const auto& confirmed = evidence.confirmed) {
     effect.p_value = slower ? confirmed->p_slower : confirmed->p_faster;

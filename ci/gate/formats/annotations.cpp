@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ci/gate/formats/failing_finding.hpp"
 #include "ci/gate/formats/report_rule.hpp"
 #include "ci/gate/formats/words.hpp"
 #include "ci/gate/formats/writers.hpp"
@@ -38,10 +39,10 @@ std::string command(std::string_view kind, const source_place& place, const std:
                      escaped(message, part::message));
 }
 
-std::string command(const gate_finding& finding, const report_rule& about) {
+std::string command(const gate_finding& finding, const report_rule& about, bool is_error) {
   std::string message = finding.subject + ": " + finding.reason;
   if (const auto text = difference_text(finding); !text.empty()) message += "\n" + text;
-  return command(about.severity == rule_severity::error ? "error" : "warning", place_of(finding),
+  return command(is_error ? "error" : "warning", place_of(finding),
                  fmt::format("{}: {}", name(finding.outcome), about.title), message);
 }
 
@@ -60,14 +61,14 @@ std::string write_annotations(const gate_result& gate_result) {
   for (const auto& finding : gate_result.findings) {
     const auto* about = finding.outcome == verdict::accepted ? nullptr : report_rule_of(finding);
     if (about == nullptr) continue;
-    const bool is_error = about->severity == rule_severity::error;
+    const bool is_error = fails_gate(gate_result, finding);
     int& shown = is_error ? errors : warnings;
     if (shown == max_per_kind) {
       ++(is_error ? hidden_errors : hidden_warnings);
       continue;
     }
     ++shown;
-    text += command(finding, *about);
+    text += command(finding, *about, is_error);
   }
   if (hidden_errors + hidden_warnings > 0)
     text += command("notice", {}, "warpmark gate",

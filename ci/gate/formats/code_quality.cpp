@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ci/gate/formats/failing_finding.hpp"
 #include "ci/gate/formats/fingerprint.hpp"
 #include "ci/gate/formats/report_rule.hpp"
 #include "ci/gate/formats/words.hpp"
@@ -12,27 +13,20 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const char* severity_of(const gate_finding& finding) {
-  switch (finding.outcome) {
-    case verdict::regression:
-      return "critical";
-    case verdict::accepted:
-      return "info";
-    case verdict::inconclusive:
-      return "minor";
-    default:
-      return "major";
-  }
+const char* severity_of(const gate_finding& finding, bool fails) {
+  if (finding.outcome == verdict::accepted) return "info";
+  if (!fails) return "minor";
+  return finding.outcome == verdict::regression ? "critical" : "major";
 }
 
 ordered_json issue(const gate_finding& finding, const report_rule& about,
-                   const std::string& fingerprint) {
+                   const std::string& fingerprint, bool fails) {
   const source_place place = place_of(finding);
   return {{"description",
            std::string(name(finding.outcome)) + " " + finding.subject + ": " + finding.reason},
           {"check_name", about.rule},
           {"fingerprint", fingerprint},
-          {"severity", severity_of(finding)},
+          {"severity", severity_of(finding, fails)},
           {"location",
            // GitLab wants a path: without a file it is the variant's.
            {{"path", place.file.empty() ? path_of(finding) : place.file},
@@ -46,7 +40,8 @@ std::string write_code_quality(const gate_result& gate_result) {
   fingerprints names;
   for (const auto& finding : gate_result.findings)
     if (const auto* about = report_rule_of(finding))
-      issues.push_back(issue(finding, *about, names.next(about->rule, finding)));
+      issues.push_back(issue(finding, *about, names.next(about->rule, finding),
+                             fails_gate(gate_result, finding)));
   return issues.dump(1) + "\n";
 }
 

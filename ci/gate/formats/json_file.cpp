@@ -11,6 +11,7 @@
 namespace warpmark::gate {
 namespace {
 
+using json_fields::if_known;
 using json_fields::only_written;
 using json_fields::or_nan;
 using nlohmann::ordered_json;
@@ -86,6 +87,7 @@ void visit_fields(Effect& effect, Visit&& field) {
   field("missing_rounds", effect.missing_rounds);
   field("rounds", effect.rounds);
   field("discarded_pairs", effect.discarded_pairs);
+  field("controls", effect.controls, if_known);
   field("cause", effect.cause);
 }
 

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "ci/gate/formats/failing_finding.hpp"
+#include "ci/gate/formats/report_rule.hpp"
 #include "ci/gate/formats/words.hpp"
 #include "ci/gate/formats/writers.hpp"
 
@@ -62,23 +64,15 @@ void add_numbers(pugi::xml_node properties, const gate_finding& finding) {
         std::pair("adjusted_p", effect.adjusted_p)})
     add_property(properties, key, number_text(value));
   if (effect.detectable) add_property(properties, "detectable", number_text(*effect.detectable));
+  if (effect.controls) add_property(properties, "controls", *effect.controls);
   add_property(properties, "rounds", fmt::format("{}", effect.rounds));
 }
 
 // "failure", "error" or "skipped"; null for what passes.
-const char* outcome_element(verdict outcome) {
-  switch (outcome) {
-    case verdict::regression:
-      return "failure";
-    case verdict::invalid:
-    case verdict::suspect:
-    case verdict::missing:
-      return "error";
-    case verdict::inconclusive:
-      return "skipped";
-    default:
-      return nullptr;
-  }
+const char* outcome_element(const gate_result& gate_result, const gate_finding& finding) {
+  if (finding.outcome == verdict::accepted || report_rule_of(finding) == nullptr) return nullptr;
+  if (!fails_gate(gate_result, finding)) return "skipped";
+  return finding.outcome == verdict::regression ? "failure" : "error";
 }
 
 std::string message_of(const gate_finding& finding) {
@@ -96,7 +90,7 @@ std::string body_of(const gate_finding& finding) {
   return text;
 }
 
-void add_case(pugi::xml_node suite, const gate_finding& finding) {
+void add_case(pugi::xml_node suite, const gate_finding& finding, const char* element) {
   auto node = suite.append_child("testcase");
   set(node, "classname", suite.attribute("name").value());
   set(node, "name", finding.subject);
@@ -105,7 +99,6 @@ void add_case(pugi::xml_node suite, const gate_finding& finding) {
     if (place.line > 0) set(node, "line", static_cast<std::size_t>(place.line));
   }
   add_numbers(node.append_child("properties"), finding);
-  const char* element = outcome_element(finding.outcome);
   if (element == nullptr) return;
   auto outcome = node.append_child(element);
   set(outcome, "message", message_of(finding));
@@ -176,9 +169,10 @@ std::string write_junit(const gate_result& gate_result) {
     set(suite, "name", fmt::format("{} {}", name(std::get<0>(key)), std::get<1>(key)));
     set(suite, "timestamp", gate_result.started_at);
     tally counts;
-    for (const auto* finding : findings) counts.count(outcome_element(finding->outcome));
+    for (const auto* finding : findings) counts.count(outcome_element(gate_result, *finding));
     counts.set_on(suite);
-    for (const auto* finding : findings) add_case(suite, *finding);
+    for (const auto* finding : findings)
+      add_case(suite, *finding, outcome_element(gate_result, *finding));
     total += counts;
   }
   total.set_on(root);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "ci/gate/formats/failing_finding.hpp"
 #include "ci/gate/formats/fingerprint.hpp"
 #include "ci/gate/formats/report_rule.hpp"
 #include "ci/gate/formats/words.hpp"
@@ -18,9 +19,7 @@ using nlohmann::ordered_json;
 // Code scanning keeps at most so many results per run.
 constexpr std::size_t max_results = 5'000;
 
-const char* level_of(const report_rule& about) {
-  return about.severity == rule_severity::error ? "error" : "warning";
-}
+const char* level_of(bool is_error) { return is_error ? "error" : "warning"; }
 
 // A relative path as a URI reference (RFC 3986).
 std::string uri(std::string_view path) {
@@ -59,7 +58,8 @@ ordered_json rules() {
                       {"shortDescription", {{"text", report_rule.title}}},
                       {"fullDescription", {{"text", report_rule.explanation}}},
                       {"help", {{"text", report_rule.explanation + " " + report_rule.advice}}},
-                      {"defaultConfiguration", {{"level", level_of(report_rule)}}}});
+                      {"defaultConfiguration",
+                       {{"level", level_of(report_rule.severity == rule_severity::error)}}}});
   return result;
 }
 
@@ -75,14 +75,14 @@ ordered_json location(const gate_finding& finding) {
 }
 
 ordered_json result_of(const gate_finding& finding, const report_rule& about,
-                       const std::string& fingerprint) {
+                       const std::string& fingerprint, bool is_error) {
   std::string message =
       fmt::format("{} {}: {}", name(finding.outcome), finding.subject, finding.reason);
   if (const auto text = difference_text(finding); !text.empty()) message += " (" + text + ")";
   ordered_json result = {
       {"ruleId", about.rule},
       {"ruleIndex", &about - all_report_rules().data()},
-      {"level", level_of(about)},
+      {"level", level_of(is_error)},
       {"message", {{"text", message}}},
       {"locations", {location(finding)}},
       {"partialFingerprints", {{"warpmarkGate/v1", fingerprint}}},
@@ -121,7 +121,10 @@ std::string write_sarif(const gate_result& gate_result) {
     if (results.size() == max_results)
       ++left_out;
     else
-      results.push_back(result_of(finding, *about, names.next(about->rule, finding)));
+      // ACCEPTED is suppressed, and keeps the level of what it accepts.
+      results.push_back(
+          result_of(finding, *about, names.next(about->rule, finding),
+                    finding.outcome == verdict::accepted || fails_gate(gate_result, finding)));
   }
   const ordered_json run = {
       {"tool",

@@ -9,7 +9,8 @@ namespace warpmark::gate {
 const noise_scenario& noise_named(std::string_view name) {
   for (const noise_scenario& noise_scenario : all_noise)
     if (noise_scenario.name == name) return noise_scenario;
-  throw usage_error(fmt::format("unknown scenario '{}'; expected quiet, typical or hot", name));
+  throw usage_error(
+      fmt::format("unknown scenario '{}'; expected quiet, typical, hot or memory", name));
 }
 
 }  // namespace warpmark::gate

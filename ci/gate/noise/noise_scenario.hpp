@@ -17,6 +17,8 @@ struct noise_scenario {
   double bimodal_points = 0;   ///< Share of points with a second, slower state.
   double shock = 0;            ///< Of the shift that all points of a process share.
   double throttled_pairs = 0;  ///< Share of pairs in which one side alone was throttled.
+  double memory_bias = 0;      ///< Of the shift that the memory-bound points of all heads share …
+  double memory_shock = 0;     ///< … and of that which those of a process share.
 };
 
 /// For bimodal points: how often a process is in the slower state, and how much slower that is.
@@ -29,7 +31,11 @@ inline constexpr noise_scenario typical_noise{"typical", 0.003, 0.33, 0.01, 0.01
                                               0.001,     0.05,  0,    0.001};
 inline constexpr noise_scenario hot_noise{"hot", 0.006, 0.33,  0.015, 0.02,
                                           0.002, 0.10,  0.005, 0.002};
-inline constexpr std::array all_noise{quiet_noise, typical_noise, hot_noise};
+/// The typical card, whose memory alone is disturbed: its heads have another bandwidth than its
+/// bases for a full run, such as by where their processes lie in memory.
+inline constexpr noise_scenario memory_noise{"memory", 0.003, 0.33,  0.01,  0.01, 0.001,
+                                             0.05,     0,     0.001, 0.012, 0.003};
+inline constexpr std::array all_noise{quiet_noise, typical_noise, hot_noise, memory_noise};
 
 /// The scenario of this name. Throws usage_error for an unknown name.
 const noise_scenario& noise_named(std::string_view name);

@@ -36,6 +36,7 @@ noise_source::noise_source(const noise_scenario& scenario, std::vector<modelled_
     state.base_first = happens(0.5);
     states_.push_back(state);
   }
+  if (scenario_.memory_bias > 0) memory_bias_ = scenario_.memory_bias * normal();
 }
 
 double noise_source::normal() { return statistics::normal_quantile(random_.uniform()); }
@@ -63,10 +64,19 @@ round_pair noise_source::measure_pair(const modelled_point& point, point_state& 
 std::vector<round_pair> noise_source::measure(const std::vector<std::size_t>& points) {
   const double base_shock = scenario_.shock * normal();
   const double head_shock = scenario_.shock * normal();
+  double base_memory = 0, head_memory = memory_bias_;
+  if (scenario_.memory_shock > 0) {
+    base_memory += scenario_.memory_shock * normal();
+    head_memory += scenario_.memory_shock * normal();
+  }
   std::vector<round_pair> pairs;
   pairs.reserve(points.size());
-  for (const std::size_t point : points)
-    pairs.push_back(measure_pair(points_.at(point), states_.at(point), base_shock, head_shock));
+  for (const std::size_t number : points) {
+    const modelled_point& point = points_.at(number);
+    const double memory = point.is_memory_bound ? 1 : 0;
+    pairs.push_back(measure_pair(point, states_.at(number), base_shock + memory * base_memory,
+                                 head_shock + memory * head_memory));
+  }
   return pairs;
 }
 

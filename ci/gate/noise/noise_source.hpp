@@ -12,15 +12,16 @@ namespace warpmark::gate {
 /// A point of the model with its true slow-down.
 struct modelled_point {
   double base_ns = 0;
-  double slowdown = 0;  ///< True and relative: 0.02 is 2 % slower.
-  bool steady = false;  ///< Never bimodal, of typical noise, like a calibrator.
+  double slowdown = 0;           ///< True and relative: 0.02 is 2 % slower.
+  bool steady = false;           ///< Never bimodal, of typical noise, like a calibrator.
+  bool is_memory_bound = false;  ///< Has the memory's disturbances of the scenario, too.
 };
 
 /// Simulates the pairs of a noisy card.
 ///
 /// The logarithm of a side's time is the point's, plus its drift and walk at the time of the side
 /// (the model runs one side after the other, a harder case than the alternating samples of a real
-/// round), plus the process's shock and state, plus the side's own noise. That noise is drawn as
+/// round), plus the process's shocks and state, plus the side's own noise. That noise is drawn as
 /// one normal number: the round's level plus the median of `samples` executions, whose distribution
 /// is close to normal for 20 of them (the tests compare it with medians of samples drawn singly,
 /// including spikes).
@@ -50,6 +51,7 @@ class noise_source : public round_source {
   std::vector<point_state> states_;
   std::size_t samples_;
   statistics::random_stream random_;
+  double memory_bias_ = 0;
 };
 
 /// The standard deviation of the median of `samples` >= 1 normal executions, relative to that of

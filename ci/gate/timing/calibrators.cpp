@@ -144,6 +144,20 @@ const std::vector<std::string>& calibrators::names() {
 
 std::size_t calibrators::planted() { return planted_one; }
 
+resource_class calibrators::resource(std::size_t number) {
+  switch (all.at(number).does) {
+    case kind::chain:
+      return resource_class::compute;
+    case kind::launch:
+      return resource_class::latency;
+    case kind::read:
+    case kind::copy:
+    case kind::write:
+      break;
+  }
+  return resource_class::memory;
+}
+
 std::vector<std::size_t> calibrators::of_each_resource() {
   std::map<kind, std::size_t> largest;
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -23,6 +23,9 @@ class calibrators {
   /// operations.
   static std::size_t planted();
 
+  /// What limits the time of calibrator `number`.
+  static resource_class resource(std::size_t number);
+
   /// One per resource, the one with the longest use of it; launches excluded.
   static std::vector<std::size_t> of_each_resource();
 

@@ -85,7 +85,7 @@ def _journals(sides: Sides, side: str) -> list[dict[str, Any]]:
         {
             "journal": run.path.name,
             "tool": run.manifest["tool"].get("name", "warpmark"),
-            "commit": run.manifest["tool"].get("commit", ""),
+            "commit": run.version.get("commit", ""),
             "card": run.manifest["card"].get("name"),
             "card_uuid": run.manifest["card"].get("uuid"),
             "driver": run.manifest["card"].get("driver_version"),

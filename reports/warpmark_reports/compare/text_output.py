@@ -118,6 +118,6 @@ def _alone(outcome: Outcome) -> list[tuple[str, list[str]]]:
 def _origin(side: list[Journal]) -> str:
     runs = [run for journal in side for run in journal.runs]
     names = ", ".join(dict.fromkeys(Path(run.path).name for run in runs))
-    commits = dict.fromkeys(str(run.manifest["tool"].get("commit", ""))[:10] for run in runs)
+    commits = dict.fromkeys(str(run.version.get("commit", ""))[:10] for run in runs)
     cards = dict.fromkeys(str(run.manifest["card"].get("name", "")) for run in runs)
     return " · ".join(filter(None, [names, ", ".join(cards), "commit " + ", ".join(commits)]))

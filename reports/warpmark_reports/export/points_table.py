@@ -89,8 +89,8 @@ def _facts(run: Run) -> dict[str, Any]:
     return {
         "tool": text(tool.get("name", "warpmark")),
         "version": text(tool.get("version")),
-        "commit": text(tool.get("commit")),
-        "dirty": bool(tool.get("dirty")),
+        "commit": text(run.version.get("commit")),
+        "dirty": bool(run.version.get("dirty")),
         "command": text(" ".join(map(str, manifest.get("argv") or []))),
         "started_at": text(manifest.get("started_at")),
         "ended_at": text((run.end or {}).get("ended_at")),

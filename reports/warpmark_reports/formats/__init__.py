@@ -12,6 +12,7 @@ from ..journal.lines import Event, no_line
 from .google_benchmark import google_benchmark
 from .kernel_tuner import kernel_tuner, open_cache
 from .nvbench import nvbench
+from .pytest_benchmark import pytest_benchmark
 
 Reader = Callable[[Path, Event], list[Part]]
 
@@ -19,6 +20,7 @@ Reader = Callable[[Path, Event], list[Part]]
 KINDS: tuple[tuple[str, tuple[str, ...], Reader], ...] = (
     ("nvbench JSON", ("meta", "devices", "benchmarks"), nvbench),
     ("Google Benchmark JSON", ("context", "benchmarks"), google_benchmark),
+    ("pytest-benchmark JSON", ("machine_info", "benchmarks"), pytest_benchmark),
     ("a Kernel Tuner cache", ("tune_params_keys", "cache"), kernel_tuner),
 )
 KNOWN = "; ".join(f"{name} (keys {', '.join(keys)})" for name, keys, _ in KINDS)

@@ -11,7 +11,16 @@ from ..base.errors import JournalError, shown
 from ..journal.checks import is_number
 from ..journal.journal_file import Part
 from ..journal.lines import Event
-from .part import axes_of, entries, entry, manifest_of, measurement_of, number_of, part_of
+from .part import (
+    axes_of,
+    entries,
+    entry,
+    manifest_of,
+    measured_code,
+    measurement_of,
+    number_of,
+    part_of,
+)
 from .times import times_of
 
 FAMILY = "google_benchmark"
@@ -20,6 +29,8 @@ UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 MODIFIERS = re.compile(
     r"real_time|process_time|manual_time|(min_time|min_warmup_time|iterations|repeats):.*"
 )
+COMPLEXITY = ("BigO", "RMS")  # aggregates over sizes, which are no times
+COMMIT = re.compile(r"[0-9a-f]{7,64}")
 SLASH = re.compile(r"/(?![^<]*>)")  # not within the arguments of a template
 
 
@@ -31,7 +42,11 @@ def google_benchmark(path: Path, document: Event) -> list[Part]:
         where = f"benchmarks[{number}]"
         row = entry(path, where, given, ("name",))
         groups.setdefault(str(row.get("run_name", row["name"])), []).append({**row, "_": where})
-    lines = [_measurement(path, name, rows) for name, rows in groups.items()]
+    lines = [
+        _measurement(path, name, rows)
+        for name, rows in groups.items()
+        if not all(row.get("aggregate_name") in COMPLEXITY for row in rows)
+    ]
     executable = context.get("executable")
     manifest = manifest_of(
         {"name": "Google Benchmark", "version": str(context.get("library_version", ""))},
@@ -42,15 +57,26 @@ def google_benchmark(path: Path, document: Event) -> list[Part]:
         started_at=str(context.get("date", "")),
         host={
             "name": str(context.get("host_name", "")),
-            "cpu": f"{context.get('num_cpus', '?')} CPUs of {context.get('mhz_per_cpu', '?')} MHz",
+            # Its clock differs from run to run, and this text identifies the machine.
+            "cpu": f"{context.get('num_cpus', '?')} CPUs",
         },
         contract={
             "state": "hot",
             "clock": "real time of an iteration, the mean of a repetition",
             "interval": "95 % interval of the median of the repetitions, order statistics",
         },
+        measured=_commit(path, context),
     )
     return [part_of(path, manifest, lines, {"event": "end", "complete": True})]
+
+
+def _commit(path: Path, context: Mapping[str, Any]) -> Event:
+    """What `--benchmark_context=commit=HASH` added."""
+    commit = context.get("commit", "")
+    if commit and not (isinstance(commit, str) and COMMIT.fullmatch(commit)):
+        problem = f"context.commit is {shown(commit)}; expected 7 to 64 hexadecimal digits"
+        raise JournalError(path, None, problem)
+    return measured_code(commit, False)
 
 
 def _measurement(path: Path, name: str, rows: list[Event]) -> Event:

@@ -9,19 +9,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ..base.errors import JournalError, shown
-from ..base.inputs import read_input
 from ..journal.journal_file import Part
 from ..journal.lines import Event
+from .nvbench_samples import SAMPLES, samples_of
 from .part import axes_of, entries, entry, manifest_of, measurement_of, part_of
 from .times import times_of
 
 FAMILY = "nvbench"
 KNOWN_MAJOR = 1
 GPU = "nv/cold/time/gpu/"
-SAMPLES = "nv/json/bin:nv/cold/sample_times"
 RATE, BYTES = "nv/cold/bw/item_rate", "nv/cold/bw/global/bytes_per_second"
 CPU = "nv/cpu_only/time/cpu/"
 
@@ -57,7 +54,7 @@ def nvbench(path: Path, document: Event) -> list[Part]:
                 "dirty": tool.get("git_is_dirty") is True,
             },
             "cuda",
-            _card(devices.get(device, {})),
+            _card(devices, device),
             argv=[str(word) for word in meta.get("argv") or []],
             source_schema=f"nvbench JSON {version['json'].get('string', KNOWN_MAJOR)}",
             contract={
@@ -84,10 +81,14 @@ def _check_version(path: Path, version: Mapping[str, Any]) -> None:
         )
 
 
-def _card(device: Mapping[str, Any]) -> Event:
-    version = device.get("sm_version")
+def _card(devices: Mapping[Any, Mapping[str, Any]], number: Any) -> Event:
+    """nvbench writes no UUID: cards of one name in one machine are told apart by their numbers."""
+    device = devices.get(number, {})
+    version, name = device.get("sm_version"), device.get("name")
+    alike = sum(each.get("name") == name for each in devices.values())
     return {
         "name": str(device.get("name", "unknown card")),
+        "uuid": f"device {number}" if alike > 1 else None,
         "compute_capability": f"{version // 100}.{version % 100 // 10}"
         if isinstance(version, int)
         else "unknown",
@@ -159,21 +160,14 @@ def _summary(path: Path, where: str, facts: Mapping[str, Any]) -> Event:
 
 
 def _samples(path: Path, facts: Mapping[str, Any], missing: list[str]) -> Event | None:
-    """The samples, little-endian float32 seconds in the folder of the JSON."""
-    name = facts.get(SAMPLES, {}).get("filename")
-    if not name:
+    """Their summary; those that cannot be used are noted, and the JSON has a mean without them."""
+    given = facts.get(SAMPLES, {})
+    try:
+        samples = samples_of(path, given)
+    except JournalError:
+        missing.append(str(given.get("filename", SAMPLES)))
         return None
-    given = Path(str(name))
-    places = (path.parent / given, path.parent / given.parent.name / given.name)
-    for place in places:
-        if not place.is_file():
-            continue
-        content = read_input(place)
-        samples = np.frombuffer(content[: len(content) // 4 * 4], dtype="<f4").astype("float64")
-        if len(samples) and len(content) % 4 == 0:
-            return times_of(list(samples * 1e9))
-    missing.append(str(name))
-    return None
+    return None if samples is None else times_of(list(samples * 1e9))
 
 
 def _rates(path: Path, where: str, facts: Mapping[str, Any], median_ns: float) -> Event:

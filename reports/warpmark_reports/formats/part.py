@@ -50,6 +50,11 @@ def measurement_of(
     }
 
 
+def measured_code(commit: str, dirty: bool) -> Event:
+    """`measured` of a manifest: the version of the measured code, where a file states it."""
+    return {"commit": commit, "dirty": dirty} if commit else {}
+
+
 def part_of(
     path: Path, manifest: Event, events: list[Event], end: Event | None, torn: bool = False
 ) -> Part:

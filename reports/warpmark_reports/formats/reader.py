@@ -54,8 +54,9 @@ def load(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Journal:
-    """Reads files of any known kind: journals, nvbench's JSON 1.0, Google Benchmark's JSON, Kernel
-    Tuner's caches; also compressed by gzip, xz or zstd. The kind is detected from the content.
+    """Reads files of any known kind: journals, nvbench's JSON 1.0, Google Benchmark's and
+    pytest-benchmark's JSON, Kernel Tuner's caches; also compressed by gzip, xz or zstd. The kind
+    is detected from the content.
 
     Raises JournalError, which names the file and the line; also for a file beyond the limits.
     """

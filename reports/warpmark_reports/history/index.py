@@ -12,10 +12,11 @@ from ..base.errors import JournalError
 from .store import Fact, Store
 from .stored_values import values_of
 
-VERSION = 1  # of the tables below: an index of another version is rebuilt
+VERSION = 2  # of the tables below: an index of another version is rebuilt
 NAME = "index.sqlite"
 TABLES = """
-CREATE TABLE entries (journal TEXT PRIMARY KEY, commit_hash TEXT, date TEXT, name TEXT);
+CREATE TABLE entries (journal TEXT PRIMARY KEY, commit_hash TEXT, date TEXT, name TEXT,
+  named_card TEXT);
 CREATE TABLE releases (commit_hash TEXT, tag TEXT, PRIMARY KEY (commit_hash, tag));
 CREATE TABLE accepted (card TEXT, contract TEXT, point TEXT, commit_hash TEXT, reason TEXT,
   PRIMARY KEY (card, contract, point, commit_hash));
@@ -72,10 +73,11 @@ def enter(connection: sqlite3.Connection, store: Store, fact: Fact) -> None:
         connection.execute(insert.format("accepted", "?, ?, ?, ?, ?"), row)
     else:
         digest = fact["journal"]
-        values = values_of(store.require_complete(digest))
+        card = fact.get("card", "")
+        values = values_of(store.require_complete(digest), card)
         rows = [(digest, *astuple(value)) for value in values]
-        row = [digest, fact["commit"], fact["date"], fact["name"]]
-        connection.execute(insert.format("entries", "?, ?, ?, ?"), row)
+        row = [digest, fact["commit"], fact["date"], fact["name"], card]
+        connection.execute(insert.format("entries", "?, ?, ?, ?, ?"), row)
         connection.executemany(insert.format("points", "?, ?, ?, ?, ?, ?, ?, ?"), rows)
 
 

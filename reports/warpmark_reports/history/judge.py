@@ -94,6 +94,14 @@ def accepted_of(index: sqlite3.Connection) -> Accepted:
     return found
 
 
+def reasons_of(index: sqlite3.Connection) -> dict[tuple[str, str, str, str], str]:
+    """Why steps were accepted, by card, contract, point and commit."""
+    rows = index.execute("SELECT card, contract, point, commit_hash, reason FROM accepted")
+    return {
+        (card, contract, point, commit): reason for card, contract, point, commit, reason in rows
+    }
+
+
 def accepted_at(series: Series, steps: Sequence[Step], accepted: Accepted) -> set[int]:
     """Where the accepted steps are. New values may move a step within its range, not out of it."""
     commits = accepted.get((series.card, series.contract, series.point), set())

@@ -23,8 +23,8 @@ JOURNALS, FACTS = "journals", "facts"
 class Store:
     """A folder with journals (compressed) and facts about them (JSON). The index is made of both.
 
-    Facts: entry {journal, commit, date, name}, release {commit, tag}, accepted {card, contract,
-    point, commit, reason}.
+    Facts: entry {journal, commit, date, name, card where it was named}, release {commit, tag},
+    accepted {card, contract, point, commit, reason}.
     """
 
     def __init__(self, folder: Path) -> None:

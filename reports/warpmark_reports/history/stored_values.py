@@ -11,7 +11,7 @@ from ..analysis.metric import MEASURED, usable
 from ..base.limits import UNLIMITED
 from ..formats.reader import load
 from ..journal.frame import records
-from ..journal.journal import Run
+from ..journal.run_names import card_of, contract_of
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,9 @@ class Value:
     high: float | None
 
 
-def values_of(path: Path) -> Iterator[Value]:
-    """The timed points of a journal. Raises JournalError if it cannot be read."""
+def values_of(path: Path, card: str = "") -> Iterator[Value]:
+    """The timed points of a journal, on the card of this name if it does not identify its own.
+    Raises JournalError if it cannot be read."""
     journal = load(path, limits=UNLIMITED)
     rows = usable(journal.frame, MEASURED).drop_duplicates(["run", "key"], keep="last")
     for row in records(rows):
@@ -36,7 +37,7 @@ def values_of(path: Path) -> Iterator[Value]:
         problem, config = sorted_text(row.problem_text), sorted_text(row.config_text)
         low, high = row.time_ci_lo_ns, row.time_ci_hi_ns
         yield Value(
-            card_of(run, getattr(row, "card_uuid", None)),
+            card or card_of(run, getattr(row, "card_uuid", None)),
             contract_of(run),
             str(run.manifest["card"].get("driver_version") or ""),
             f"{row.family}/{row.variant}[{problem}][{config}]",
@@ -44,20 +45,3 @@ def values_of(path: Path) -> Iterator[Value]:
             float(low) if low == low else None,
             float(high) if high == high else None,
         )
-
-
-def card_of(run: Run, uuid: object = None) -> str:
-    """Cards of one name are told apart by their UUIDs, processors by their hosts."""
-    if run.manifest["backend"] == "host":
-        host = run.manifest.get("host") or {}
-        return f"{host.get('cpu', 'unknown processor')} of {host.get('name', 'unknown host')}"
-    card = run.manifest["card"]
-    own = uuid if isinstance(uuid, str) and uuid else card.get("uuid")
-    return " ".join(filter(None, [str(card.get("name", "unknown card")), str(own or "")]))
-
-
-def contract_of(run: Run) -> str:
-    """Times of other caches or timers are other series."""
-    contract = run.manifest.get("contract") or {}
-    parts = (run.manifest["backend"], contract.get("state"), contract.get("flush"))
-    return " ".join(str(part) for part in parts if part)

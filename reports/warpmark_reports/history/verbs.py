@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from ..base.command_line import USAGE, fail
 from ..base.errors import USER_ERRORS, JournalError
+from ..base.files import write_file
 from ..page.figure_selection import selection_of
 from ..tables.terminal import shows_colors
 from .accepting import accept
 from .adding import AddRequest, add
+from .forgetting import forget
 from .index import open_index, rebuild
-from .judge import accepted_of, judge
+from .judge import accepted_of, judge, reasons_of
 from .series import Series, all_series
 from .store import Store
 from .text_output import entry_lines, judgement_lines, series_lines
 
+FIGURES = Path("history")
 OK, FOUND, NOTHING = 0, 1, 5
 
 
@@ -35,7 +39,9 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _add(store: Store, arguments: argparse.Namespace) -> int:
-    request = AddRequest(arguments.commit, arguments.release, arguments.date, arguments.limits)
+    request = AddRequest(
+        arguments.commit, arguments.release, arguments.date, arguments.card, arguments.limits
+    )
     for path in arguments.journals:
         print(add(store, path, request))
     return OK
@@ -56,6 +62,12 @@ def _reindex(store: Store, _: argparse.Namespace) -> int:
     journals = "journal" if count == 1 else "journals"
     print(f"{count} {journals} in the index" + (f", {len(broken)} left out" if broken else ""))
     return USAGE if broken else OK
+
+
+def _forget(store: Store, arguments: argparse.Namespace) -> int:
+    count = forget(store, arguments.before)
+    print(f"deleted {count} journal{'' if count == 1 else 's'} from before {arguments.before}")
+    return OK
 
 
 def _show(store: Store, arguments: argparse.Namespace) -> int:
@@ -84,16 +96,25 @@ def _accept(store: Store, arguments: argparse.Namespace) -> int:
 
 
 def _report(store: Store, arguments: argparse.Namespace) -> int:
-    from .figures import write_history  # matplotlib takes a second
+    from .page import commit_links, history_page  # matplotlib takes a second
 
+    links = commit_links(arguments.commit_url)
     every = _series(store, arguments)
     if not every:
         return NOTHING
     with open_index(store) as index:
-        judgement = judge(every, accepted_of(index))
+        judgement, reasons = judge(every, accepted_of(index)), reasons_of(index)
+    if arguments.html is not None:
+        write_file(arguments.html, history_page(every, judgement, reasons, links).encode())
+        print(f"wrote {arguments.html}")
+        if arguments.output is None:
+            return OK
+    from .figures import write_history
+
     command = ("warpmark", "history", "report", arguments.points)
     selection = selection_of(arguments, command=command)
-    for file in write_history(every, judgement, arguments.output, selection):
+    output = arguments.output or FIGURES
+    for file in write_history(every, judgement, output, selection):
         print(f"wrote {file}")
     return OK
 
@@ -113,6 +134,7 @@ def _series(store: Store, arguments: argparse.Namespace) -> list[Series]:
 VERBS = {
     "add": _add,
     "list": _list,
+    "forget": _forget,
     "reindex": _reindex,
     "show": _show,
     "check": _check,

@@ -56,6 +56,14 @@ class Run:
         return f"{shard['index']}/{shard['count']}"
 
     @property
+    def version(self) -> Event:
+        """`commit` and `dirty`: of the measured code where another tool states it, else of the
+        program.
+        """
+        version: Event = self.manifest.get("measured") or self.manifest["tool"]
+        return version
+
+    @property
     def name(self) -> str:
         """The file's; of a merged journal also which of its runs it is."""
         if self.part is None:
@@ -196,8 +204,8 @@ def _origin(index: int, run: Run) -> dict[str, Any]:
         "shard": run.shard,
         "tool": tool.get("name", "warpmark"),
         "version": tool.get("version", ""),
-        "commit": tool.get("commit", ""),
-        "dirty": bool(tool.get("dirty")),
+        "commit": run.version.get("commit", ""),
+        "dirty": bool(run.version.get("dirty")),
         "backend": manifest["backend"],
         "card": card.get("name", ""),
         "card_uuid": card.get("uuid") or "",

@@ -24,15 +24,15 @@ def groups_of(runs: Sequence[Run]) -> list[Group]:
 
 
 def _kind(run: Run) -> Group:
-    tool, card = run.manifest["tool"], run.manifest["card"]
+    card = run.manifest["card"]
     contract = run.manifest.get("contract", {})
     # What the flush leaves in the cache changes times by a quarter.
     state = f"{contract.get('state')} {contract.get('flush', '')}".strip()
     parts = (
         run.manifest["backend"],
         *kind_of(card),
-        tool.get("commit"),
-        bool(tool.get("dirty")),
+        run.version.get("commit"),
+        bool(run.version.get("dirty")),
         state,
     )
     return tuple(map(str, parts))

@@ -109,7 +109,7 @@ TEST(control_adjustment, discarded_pairs_do_not_count) {
   const control_adjustment adjustment(points, {});
   EXPECT_NEAR(adjustment.shift(0), 0.05, 1e-9);
   EXPECT_EQ(adjustment.shift(1), 0);
-  EXPECT_EQ(adjusted_log_ratios(points[0], adjustment, {}).size(), 1u);
+  EXPECT_EQ(adjusted_log_ratios(points, 0, adjustment, {}).size(), 1u);
 }
 
 TEST(control_adjustment, two_controls_are_too_few) {

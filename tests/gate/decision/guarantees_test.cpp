@@ -14,7 +14,7 @@ namespace {
 TEST(promises, are_kept) {
   const self_test_result result =
       self_test({.unchanged = 300, .slowed = 25, .bias_sessions = 500}, {}, 1);
-  EXPECT_EQ(result.checks.size(), 3u * 2 + 3 + 1);
+  EXPECT_EQ(result.checks.size(), 4u * 2 + 3 + 1);
   for (const guarantee_check& check : result.checks) EXPECT_TRUE(check.kept) << check.text;
   for (const self_test_row& row : result.rows) {
     EXPECT_EQ(row.unchanged.equal_points, 300'000u);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ci/gate/formats/output_formats.hpp"
+#include "ci/gate/settings/failing_verdicts.hpp"
 #include "tests/gate/formats/sample_result.hpp"
 
 namespace warpmark::gate {
@@ -133,6 +134,56 @@ TEST(severity, every_output_tells_of_every_problem_of_a_pair_worst_first) {
     EXPECT_NE(junit.find(std::string("message=\"") + std::string(name(worse))), junit.npos);
     EXPECT_NE(junit.find(std::string("message=\"") + std::string(name(other))), junit.npos);
   });
+}
+
+std::string level_in_sarif(const gate_result& result) {
+  const auto log = nlohmann::json::parse(output_of("--sarif", result));
+  return log["runs"][0]["results"][0]["level"].get<std::string>();
+}
+
+// One verdict that fails the gate, and the same where it does not.
+TEST(severity, what_does_not_fail_the_gate_is_an_error_in_no_output) {
+  for (const auto& [verdict, status] : documented) {
+    if (status == 0) continue;
+    SCOPED_TRACE(name(verdict));
+    auto result = result_of(verdict, verdict::pass);
+    result.settings = {{"fail_on", {failing_name(verdict)}}};
+    EXPECT_EQ(occurrences(output_of("--annotations", result), "::error file="), 1u);
+    EXPECT_EQ(level_in_sarif(result), "error");
+    const auto quality = output_of("--codequality", result);
+    EXPECT_EQ(occurrences(quality, "\"minor\""), 0u) << quality;
+    const auto junit = output_of("--junit", result);
+    EXPECT_EQ(occurrences(junit, "<skipped"), 0u) << junit;
+    const std::string element = verdict == verdict::regression ? "<failure " : "<error ";
+    EXPECT_EQ(occurrences(junit, element + "message=\"" + std::string(name(verdict))), 1u) << junit;
+
+    auto lenient = result_of(verdict, verdict::pass, {});
+    lenient.settings = {{"fail_on", nlohmann::json::array()}};
+    lenient.ending = {0, "pass"};
+    const auto annotations = output_of("--annotations", lenient);
+    EXPECT_EQ(occurrences(annotations, "::error "), 0u) << annotations;
+    EXPECT_EQ(occurrences(annotations, "::warning file="), 1u) << annotations;
+    EXPECT_EQ(level_in_sarif(lenient), "warning");
+    EXPECT_EQ(occurrences(output_of("--codequality", lenient), "\"minor\""), 1u);
+    const auto passing = output_of("--junit", lenient);
+    EXPECT_EQ(occurrences(passing, "<failure ") + occurrences(passing, "<error "), 0u) << passing;
+    EXPECT_EQ(occurrences(passing, "<skipped message=\"" + std::string(name(verdict))), 1u);
+  }
+}
+
+TEST(severity, a_result_without_settings_has_the_default_ones) {
+  auto result = result_of(verdict::regression, verdict::inconclusive);
+  const auto text = output_of("--annotations", result);
+  EXPECT_EQ(occurrences(text, "::error file="), 1u) << text;
+  EXPECT_EQ(occurrences(text, "::warning file="), 1u) << text;
+}
+
+TEST(severity, what_is_accepted_stays_so_whatever_fails) {
+  auto result = result_of(verdict::accepted, verdict::pass, {});
+  result.settings = {{"fail_on", nlohmann::json::array()}};
+  EXPECT_EQ(level_in_sarif(result), "error");
+  EXPECT_EQ(occurrences(output_of("--codequality", result), "\"info\""), 1u);
+  EXPECT_EQ(occurrences(output_of("--junit", result), "<skipped"), 0u);
 }
 
 TEST(sarif_rules, have_texts_of_their_own) {
