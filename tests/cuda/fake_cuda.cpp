@@ -12,6 +12,9 @@ FAKE_EXPORT control* fake_cuda_control() {
   return &the_one;
 }
 
+// For tests in other languages.
+FAKE_EXPORT void fake_cuda_allow_capture() { fake_cuda_control()->has_capture = true; }
+
 FAKE_EXPORT void fake_cuda_reset() {
   *fake_cuda_control() = control{};
   reset_queue();
@@ -44,6 +47,9 @@ FAKE_EXPORT int cuGetErrorName(int code, const char** name) {
           : code == 400 ? "CUDA_ERROR_INVALID_HANDLE"
           : code == 600 ? "CUDA_ERROR_NOT_READY"
           : code == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+          : code == 900 ? "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED"
+          : code == 901 ? "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED"
+          : code == 906 ? "CUDA_ERROR_STREAM_CAPTURE_IMPLICIT"
                         : nullptr;
   return *name == nullptr ? 1 : 0;
 }
@@ -53,6 +59,7 @@ FAKE_EXPORT int cuGetErrorString(int code, const char** text) {
           : code == 100 ? "no CUDA-capable device is detected"
           : code == 400 ? "invalid resource handle"
           : code == 600 ? "device not ready"
+          : code >= 900 ? "not permitted while a stream is captured"
                         : "an illegal memory access was encountered";
   return 0;
 }
@@ -99,6 +106,10 @@ FAKE_EXPORT int cuDevicePrimaryCtxRelease_v2(int) {
   return 0;
 }
 FAKE_EXPORT int cuCtxSetCurrent(void*) { return 0; }
+FAKE_EXPORT int cuCtxGetCurrent(void** context) {
+  *context = fake_cuda_control();
+  return 0;
+}
 
 FAKE_EXPORT int cuLinkCreate_v2(unsigned, int*, void**, void** state) {
   if (const int code = entered("cuLinkCreate")) return code;

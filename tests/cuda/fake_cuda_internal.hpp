@@ -35,6 +35,10 @@ int entered(const char* call);
 /// The same for a call that names a stream; all work belongs in the one that was created.
 int entered_stream(const char* call, const void* stream);
 
+/// What a call returns that is not permitted while the stream is captured, which it spoils; 0
+/// outside of captures.
+int refuse_in_capture(int code);
+
 /// Puts an operation at the end of the one queue. It runs when the host waits for it, as late as on
 /// a card that is busy.
 void enqueue(stream_operation operation);

@@ -64,6 +64,7 @@ void reset_memory() { staged.clear(); }
 
 FAKE_EXPORT int cuMemAlloc_v2(std::uint64_t* pointer, std::size_t bytes) {
   if (const int code = entered("cuMemAlloc")) return code;
+  if (const int code = refuse_in_capture(900)) return code;
   control& control = *fake_cuda_control();
   std::size_t used = bytes;
   for (const auto& allocation : control.allocations) used += allocation.second;

@@ -59,6 +59,8 @@ double next_launch_ns(const control& control) {
 std::size_t launch_number = 0;
 constexpr int kernel_node = 0, memset_node = 2;
 bool capturing = false;
+int capture_fault = 0;  // What the end of the capture returns, once a call was not permitted.
+bool is_blocking = false;
 std::vector<int> captured;  // The type of each node.
 int* the_stream = nullptr;
 
@@ -74,6 +76,7 @@ int run_launch(int fault) {
 }
 
 int host_wait() {
+  if (capturing) return refuse_in_capture(900);
   const int code = drain();
   if (!queue.empty()) ++fake_cuda_control()->waits_on_closed_gate;
   // A real host would hang here; a test shall fail instead.
@@ -82,8 +85,16 @@ int host_wait() {
 
 }  // namespace
 
+int refuse_in_capture(int code) {
+  if (!capturing) return 0;
+  capture_fault = 901;
+  return code;
+}
+
 int entered_stream(const char* call, const void* stream) {
   const int code = entered(call);
+  // The legacy default stream waits for others, unless they were created as non-blocking.
+  if (stream == nullptr && is_blocking) return capturing ? refuse_in_capture(906) : 0;
   return code != 0 || stream == the_stream ? code : invalid_handle;
 }
 
@@ -140,6 +151,7 @@ void reset_queue() {
   pattern_place = launch_number = event_number = 0;
   captured.clear();
   capturing = false;
+  capture_fault = 0;
 }
 
 }  // namespace warpmark::fake_cuda
@@ -168,8 +180,9 @@ int launch(const char* call, void* function, launch_record record, void* stream,
 
 }  // namespace
 
-FAKE_EXPORT int cuStreamCreate(void** stream, unsigned) {
+FAKE_EXPORT int cuStreamCreate(void** stream, unsigned flags) {
   if (const int code = entered("cuStreamCreate")) return code;
+  is_blocking = flags == 0;
   *stream = the_stream = new int;
   ++fake_cuda_control()->live_streams;
   return 0;
@@ -199,13 +212,14 @@ FAKE_EXPORT int cuStreamWaitValue32_v2(void* stream, std::uint64_t address, std:
 FAKE_EXPORT int cuStreamBeginCapture_v2(void*, int) {
   if (!fake_cuda_control()->has_capture) return 801;
   capturing = true;
+  capture_fault = 0;
   captured.clear();
   return 0;
 }
 FAKE_EXPORT int cuStreamEndCapture(void*, void** graph) {
   capturing = false;
-  *graph = &captured;
-  return 0;
+  *graph = capture_fault == 0 ? &captured : nullptr;
+  return capture_fault;
 }
 FAKE_EXPORT int cuGraphGetNodes(void*, void** nodes, std::size_t* count) {
   *count = captured.size();
