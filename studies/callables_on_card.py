@@ -358,7 +358,8 @@ def tables(lines: list[dict[str, Any]]) -> None:
         "\nsums                            median [95 % interval]            samples held warnings"
     )
     for each in of("sums"):
-        head = f"{each['framework']:7}{each['type']:4} 2^{each['n'].bit_length() - 1} {each['state']:5}"
+        power = each["n"].bit_length() - 1
+        head = f"{each['framework']:7}{each['type']:4} 2^{power} {each['state']:5}"
         if each.get("median_ns") is None:
             print(head, (each.get("error") or each.get("reason", ""))[:110])
             continue
