@@ -10,6 +10,7 @@ is taken from `.card/` at the project's root. Each part runs in a process of its
 from __future__ import annotations
 
 import ctypes
+import importlib.util
 import json
 import os
 import re
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +87,8 @@ def numba_sum(kind: str, n: int) -> tuple[Callable[..., Any], tuple[Any, ...]]:
 
     element = numba.float32 if kind == "f32" else numba.int32
 
-    @cuda.jit
-    def partial(x: Any, out: Any) -> None:
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def block_sums(x: Any, out: Any) -> None:
         """The sum of what one block reads."""
         shared = cuda.shared.array(256, element)
         total = element(0)
@@ -107,8 +109,8 @@ def numba_sum(kind: str, n: int) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     parts, out = cuda.device_array(1024, x.dtype), cuda.device_array(1, x.dtype)
 
     def run(x: Any, *, stream: Any) -> Any:
-        partial[1024, 256, stream](x, parts)
-        partial[1, 256, stream](parts, out)
+        block_sums[1024, 256, stream](x, parts)
+        block_sums[1, 256, stream](parts, out)
         return out
 
     return run, (x,)
@@ -132,7 +134,6 @@ def partial(x, out, n, PER_PROGRAM: tl.constexpr, BLOCK: tl.constexpr):
 
 def triton_sum(kind: str, n: int) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     """The same two steps in Triton, whose compiler reads the source from a file."""
-    import importlib.util
     import tempfile
 
     import torch
@@ -225,15 +226,12 @@ def part_do_bench(tool: str) -> None:
     open_library()
     import torch
 
-    if tool == "warpmark":
-        from warpmark.testing import do_bench
-    else:
-        from triton.testing import do_bench
+    do_bench = importlib.import_module(f"{tool}.testing").do_bench
     for n in BENCH_SIZES:
         x = torch.ones(n, device="cuda")
         began = time.monotonic()
         for mode in ("mean", "median"):
-            value = do_bench(lambda x=x: x.sum(), return_mode=mode)
+            value = do_bench(partial(torch.sum, x), return_mode=mode)
             say(
                 part="do_bench",
                 tool=tool,
@@ -309,7 +307,7 @@ def part_misuse(_: str) -> None:
             told, kind = str(error).splitlines()[0], type(error).__name__
         kept.clear()
         try:
-            after = warpmark.bench(lambda: x.sum(), max_time=0.1).median_ns
+            after: Any = warpmark.bench(lambda: x.sum(), max_time=0.1).median_ns
         except Exception as error:
             after = repr(error)
         say(part="misuse", case=name, kind=kind, told=told, afterwards_ns=after)
@@ -350,7 +348,10 @@ def spread(values: list[float]) -> float:
 
 def tables(lines: list[dict[str, Any]]) -> None:
     """Short tables of all results."""
-    of = lambda part: [each for each in lines if each["part"] == part and "failed" not in each]  # noqa: E731
+
+    def of(part: str) -> list[dict[str, Any]]:
+        return [each for each in lines if each["part"] == part and "failed" not in each]
+
     for each in lines:
         if "failed" in each:
             print(f"FAILED {each['part']} {each['argument']}: {each['failed'][:150]}")
@@ -393,7 +394,10 @@ def main(folder: str) -> None:
     out = Path(folder)
     out.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
-    left = lambda: LIMIT_S - (time.monotonic() - began)  # noqa: E731
+
+    def left() -> float:
+        return LIMIT_S - (time.monotonic() - began)
+
     plan = [("sums", name, 40.0) for name in FRAMEWORKS] + [
         ("compare", "", 30.0),
         ("misuse", "", 60.0),

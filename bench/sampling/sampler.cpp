@@ -84,9 +84,8 @@ class sampling_run {
     }
     if (beaten()) return stop_reason::beaten;
     if (n >= options_.max_samples) return stop_reason::max_samples;
-    if (elapsed_s > options_.max_seconds &&
-        n + seen_.dropped >= std::max(min_for_budget, options_.min_samples))
-      return stop_reason::budget;
+    const std::size_t enough = std::max(min_for_budget, options_.min_samples);
+    if (elapsed_s > options_.max_seconds && n + seen_.dropped >= enough) return stop_reason::budget;
     return std::nullopt;
   }
 

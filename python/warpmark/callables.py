@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import gc
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -209,13 +211,26 @@ class _Bound:
         return first_difference(got, self.expected, self.session, self.work.rtol, self.work.atol)
 
 
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Garbage may own memory of the card, and freeing it waits for a stream that is held."""
+    was_enabled = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def _measure(
     work: Work, on: Session, hold: Hold, problem: Mapping[str, int | str], options: dict[str, Any]
 ) -> Measurement:
-    with made_current(on.stream, on.device):
+    with made_current(on.stream, on.device), _no_collection():
         bound = _Bound(work, on)
         difference = bound.check(again=True)
-        if hold is True and runs_in_its_own_streams(bound.last):
+        if runs_in_its_own_streams(bound.last):
             hold = False
         c_options = on.options(**options, hold=HOLDS[hold])
         when = "before timing"
@@ -413,7 +428,7 @@ def compare(
     if len(works) < 2:
         raise ValueError(f"{len(works)} callables; expected at least two")
     on = session(current_device() if device is None else device)
-    with made_current(on.stream, on.device):
+    with made_current(on.stream, on.device), _no_collection():
         bound = [_Bound(work, on) for work in works]
         for each in bound:
             _require_right(each, again=True)
@@ -432,7 +447,7 @@ def _require_right(bound: _Bound, *, again: bool) -> None:
 def _compare(
     on: Session, base: _Bound, other: _Bound, hold: Hold, options: dict[str, Any]
 ) -> Ratio:
-    if hold is True and any(runs_in_its_own_streams(each.last) for each in (base, other)):
+    if any(runs_in_its_own_streams(each.last) for each in (base, other)):
         hold = False
     result = on.compare(
         base.c_work,

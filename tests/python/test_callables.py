@@ -7,6 +7,9 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+import subprocess
+import sys
+import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +24,7 @@ from warpmark.session_library import MisuseError, SessionError
 from warpmark.testing import do_bench
 
 ROOT = Path(__file__).parents[2]
-BUILD = Path(os.environ.get("WARPMARK_PROGRAM", "build/release/warpmark")).parent
+BUILD = Path(os.environ.get("WARPMARK_PROGRAM", "build/release/warpmark")).resolve().parent
 FAKE = BUILD / "tests" / "libfake_cuda.so"
 FILL_NS, LAUNCH_NS = 1000, 10000
 
@@ -282,6 +285,13 @@ def test_a_benchmark_sweeps_its_axes(driver: Driver, tmp_path: Path) -> None:
         warpmark.benchmark(n=[])
 
 
+def test_a_history_takes_the_journal(driver: Driver, tmp_path: Path) -> None:
+    bench(driver.fill, name="fill/driver", journal=tmp_path / "one.jsonl")
+    words = [str(BUILD / "warpmark"), "history", "add", "one.jsonl", "--commit", "0123456789ab"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_journals_hold_one_contract(driver: Driver, tmp_path: Path) -> None:
     path = tmp_path / "one.jsonl"
     bench(driver.fill, journal=path)
@@ -321,15 +331,70 @@ def test_do_bench_drops_gradients_before_each_execution(driver: Driver) -> None:
     do_bench(accumulates, 1, 0.05, grad_to_none=[tensor])
 
 
+def test_a_stream_of_numba_is_passed_where_it_is_imported(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numba = types.ModuleType("numba.cuda")
+    numba.external_stream = lambda address: ("stream", address)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "numba.cuda", numba)
+    seen = []
+
+    def fill(stream: Any = None) -> None:
+        seen.append(stream)
+        driver.fill()
+
+    bench(fill, pass_stream=True)
+    assert set(seen) == {("stream", driver.stream)}
+    seen.clear()
+    bench(fill)
+    assert set(seen) == {None}
+
+
+def test_results_of_jax_are_timed_without_holding(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jax = types.ModuleType("jax")
+    jax.Array = np.ndarray  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "jax", jax)
+    measured = bench(lambda: driver.fill() and np.ones(3), reference=np.ones(3))
+    assert not measured.held
+    assert "not_held" in measured.warnings
+
+
+def test_the_stream_is_made_current_and_put_back(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    current = [0]
+
+    class ExternalStream:
+        def __init__(self, address: int, device: int) -> None:
+            self.address = address
+            assert device == 0
+
+        def __enter__(self) -> None:
+            current.append(self.address)
+
+        def __exit__(self, *_: object) -> None:
+            current.pop()
+
+    cupy = types.ModuleType("cupy")
+    cupy.cuda = types.SimpleNamespace(  # type: ignore[attr-defined]
+        ExternalStream=ExternalStream, Device=lambda: types.SimpleNamespace(id=0)
+    )
+    monkeypatch.setitem(sys.modules, "cupy", cupy)
+    assert bench(lambda: driver.fill(stream=current[-1])).held
+    assert current == [0]
+
+
 def test_structures_are_those_of_the_header() -> None:
     header = (ROOT / "include" / "warpmark" / "session.h").read_text(encoding="utf-8")
     header = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
-    types = {
+    structures = {
         "config": session_library.Config, "work": session_library.Work,
         "options": session_library.Options, "result": session_library.Result,
         "comparison": session_library.ComparisonResult,
     }  # fmt: skip
-    for name, structure in types.items():
+    for name, structure in structures.items():
         found = re.search(rf"typedef struct warpmark_session_{name} {{(.*?)}}", header, re.DOTALL)
         assert found
         members = re.findall(r"(\w+)\s*(?=[;,])", found[1])

@@ -2,11 +2,14 @@
 
 #include "include/warpmark/session.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -117,6 +120,39 @@ TEST_F(session, prepares_before_each_execution_and_does_not_time_it) {
             WARPMARK_SESSION_OK);
   EXPECT_NEAR(result_.median_ns, 1000, 0.1);
   EXPECT_NE(std::string(result_.warnings).find("not_held"), std::string::npos);
+}
+
+TEST_F(session, flushes_before_each_execution_where_cold) {
+  options_.state = WARPMARK_SESSION_COLD;
+  const int status = measure([&](void* stream) { return fill(stream); });
+  if (status == WARPMARK_SESSION_NO_COMPILER) GTEST_SKIP() << warpmark_session_message();
+  ASSERT_EQ(status, WARPMARK_SESSION_OK) << warpmark_session_message();
+  EXPECT_NEAR(result_.median_ns, 1000, 0.1);
+  const auto flushes = std::count_if(
+      fake.launches.begin(), fake.launches.end(),
+      [](const auto& launch) { return launch.kernel.find("flush_clean") != std::string::npos; });
+  EXPECT_GE(static_cast<std::size_t>(flushes), result_.samples);
+}
+
+TEST_F(session, tells_that_the_cold_state_needs_a_compiler) {
+  ASSERT_EQ(warpmark_session_close(opened_), WARPMARK_SESSION_OK);
+  setenv("WARPMARK_NVRTC", "/nowhere/libnvrtc.so", 1);
+  ASSERT_EQ(warpmark_session_open(nullptr, &opened_), WARPMARK_SESSION_OK);
+  callable_object object{[&](void* stream) { return fill(stream); }};
+  const auto work = object.work();
+  EXPECT_EQ(warpmark_session_measure(opened_, &work, nullptr, &result_),
+            WARPMARK_SESSION_NO_COMPILER);
+  EXPECT_TRUE(says("the cold state needs NVRTC for its flush"));
+  EXPECT_TRUE(says("/nowhere/libnvrtc.so"));
+  unsetenv("WARPMARK_NVRTC");
+}
+
+TEST_F(session, takes_as_many_samples_as_are_asked_for) {
+  options_.min_samples = 30;
+  options_.precision = 0.5;
+  options_.max_seconds = 1e-9;
+  ASSERT_EQ(measure([&](void* stream) { return fill(stream); }), WARPMARK_SESSION_OK);
+  EXPECT_EQ(result_.samples, 30u);
 }
 
 TEST_F(session, refuses_work_that_waits) {
