@@ -15,6 +15,7 @@ constexpr std::size_t max_bytes = std::size_t{4} << 30;
 constexpr std::size_t vector_bytes = 16;
 constexpr std::uint32_t block_threads = 1024;
 constexpr int blocks_per_multiprocessor = 4;
+constexpr const char* empty_kernel = "ceilings::nothing";
 constexpr measuring_options timing{.precision = 0.002, .max_seconds = 0.1};
 
 // A fraction of L2 that stays resident even on cards that keep a copy in both halves.
@@ -22,6 +23,12 @@ constexpr std::size_t part_of_l2 = 4;
 
 // Above noise, and far from 1, the ratio without displacement.
 constexpr double share_from_memory = 0.9;
+
+double ceiling_ns(backend& machine, const timed_work& work) {
+  const observation seen = warpmark::measure(machine, work, timing);
+  if (const auto median = seen.median_ns()) return *median;
+  throw device_error("the ceilings cannot be measured: " + seen.why_no_samples());
+}
 
 class traffic {
  public:
@@ -34,7 +41,7 @@ class traffic {
                .block = {block_threads}},
         data_(machine, size_bytes_),
         sums_(machine, std::size_t{4} * shape_.grid.x * block_threads),
-        nothing_(load_embedded_kernel(machine, compile, file, "ceilings::nothing")),
+        nothing_(load_embedded_kernel(machine, compile, file, empty_kernel)),
         read_(load_embedded_kernel(machine, compile, file, "ceilings::read_sum")),
         write_(load_embedded_kernel(machine, compile, file, "ceilings::write")),
         copy_(load_embedded_kernel(machine, compile, file, "ceilings::copy")) {
@@ -96,11 +103,7 @@ class traffic {
            vectors(bytes));
   }
 
-  double median_ns(const timed_work& work) {
-    const observation seen = warpmark::measure(machine_, work, timing);
-    if (const auto median = seen.median_ns()) return *median;
-    throw device_error("the ceilings cannot be measured: " + seen.why_no_samples());
-  }
+  double median_ns(const timed_work& work) { return ceiling_ns(machine_, work); }
 
   double rate(double ns) const { return static_cast<double>(size_bytes_) / ns * 1e9; }
 
@@ -123,6 +126,12 @@ std::optional<double> measured_ceilings::bytes_per_s(memory_traffic traffic) con
       break;
   }
   return copy_bytes_per_s;
+}
+
+std::optional<double> measure_launch_floor(backend& machine, compiler::kernel_compiler& compile) {
+  if (!machine.times_kernels()) return std::nullopt;
+  const auto nothing = load_embedded_kernel(machine, compile, file, empty_kernel);
+  return ceiling_ns(machine, [&] { machine.launch(nothing, {}, {}); });
 }
 
 measured_ceilings measure_ceilings(backend& machine, compiler::kernel_compiler& compile,

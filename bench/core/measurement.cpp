@@ -20,4 +20,14 @@ std::string_view name(point_status status) {
   return "failed";
 }
 
+statistics::sample_summary times_of(const observation& seen) {
+  statistics::sample_summary times = statistics::summarise(seen.samples_ns);
+  times.median = *seen.median_ns();
+  if (seen.median_interval) {
+    times.ci_lo = seen.median_interval->lo;
+    times.ci_hi = seen.median_interval->hi;
+  }
+  return times;
+}
+
 }  // namespace warpmark

@@ -25,6 +25,10 @@ struct kernel_report {
   std::optional<double> occupancy;  ///< Resident threads over the maximum, 0..1.
 };
 
+/// The summary of the samples, with the median and interval that the observation has; it must have
+/// samples.
+statistics::sample_summary times_of(const observation& seen);
+
 /// The result of one point: one line of the journal.
 struct measurement {
   warpmark::point point;

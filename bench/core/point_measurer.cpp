@@ -150,12 +150,7 @@ void point_measurer::summarise(measurement& result) const {
       !machine_.capabilities().takes_time ? "exact" : std::string(warpmark::name(options_.state));
   const observation& seen = result.seen;
   if (seen.samples_ns.empty()) return;
-  result.times_ns = statistics::summarise(seen.samples_ns);
-  result.times_ns->median = *seen.median_ns();
-  if (seen.median_interval) {
-    result.times_ns->ci_lo = seen.median_interval->lo;
-    result.times_ns->ci_hi = seen.median_interval->hi;
-  }
+  result.times_ns = times_of(seen);
   const auto& ceilings = terms_.ceilings;
   const memory_traffic traffic = result.point.variant->contract->traffic;
   if (const auto ceiling = ceilings.bytes_per_s(traffic)) {

@@ -22,8 +22,9 @@ enum class flush_lines { clean, dirty };
 
 /// Precision and time limits of a measurement.
 struct measuring_options {
-  double precision = 0.01;   ///< Requested relative half-width of the median's 95 % interval.
-  double max_seconds = 1.0;  ///< Wall time for the samples of one point.
+  double precision = 0.01;      ///< Requested relative half-width of the median's 95 % interval.
+  double max_seconds = 1.0;     ///< Wall time for the samples of one point.
+  std::size_t min_samples = 0;  ///< Neither precision nor time ends the sampling before.
   std::size_t max_samples = 1000;
   cache_state state = cache_state::cold;
   flush_lines flush = flush_lines::clean;

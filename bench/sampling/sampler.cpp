@@ -18,6 +18,7 @@ constexpr std::size_t min_for_budget = 3;   // minimum if a sample takes longer 
 constexpr std::size_t min_to_lose = 5;
 constexpr double floors_in_a_sample = 20;  // limits the floor to 5 % of a sample
 constexpr std::size_t max_repeats = 64;
+constexpr std::size_t default_first_look = statistics::stopping_options{}.first_look;
 
 // Samples one point.
 class sampling_run {
@@ -28,7 +29,8 @@ class sampling_run {
         work_(work),
         options_(options),
         seen_(seen),
-        rule_({.precision = options.precision}) {}
+        rule_({.precision = options.precision,
+               .first_look = std::max(default_first_look, options.min_samples)}) {}
 
   void warm_up_and_plan() {
     if (!options_.warm_up) return;
@@ -82,8 +84,8 @@ class sampling_run {
     }
     if (beaten()) return stop_reason::beaten;
     if (n >= options_.max_samples) return stop_reason::max_samples;
-    if (elapsed_s > options_.max_seconds && n + seen_.dropped >= min_for_budget)
-      return stop_reason::budget;
+    const std::size_t enough = std::max(min_for_budget, options_.min_samples);
+    if (elapsed_s > options_.max_seconds && n + seen_.dropped >= enough) return stop_reason::budget;
     return std::nullopt;
   }
 

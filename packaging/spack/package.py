@@ -46,7 +46,7 @@ class Warpmark(PythonPackage):
         return {
             "cmake.define.WARPMARK_PORTABLE": "OFF",
             "cmake.define.CMAKE_INSTALL_RPATH_USE_LINK_PATH": "ON",
-            "build.targets": "warpmark;warpmark-tuner;warpmark-gate",
+            "build.targets": "warpmark;warpmark-tuner;warpmark-gate;warpmark_session",
         }
 
     def setup_run_environment(self, env):

@@ -16,12 +16,14 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from warpmark.callables import Measurement, Measurements, Ratio, Work, bench, benchmark, compare
     from warpmark.gating import GateResult, gate
     from warpmark.inspection import Inspection, inspect
     from warpmark.journals import figure, frame, load, report
     from warpmark.profiles import BestConfig, best_config
     from warpmark.programs import CommandError
     from warpmark.running import run
+    from warpmark.session_library import MisuseError, SessionError
     from warpmark.tuning import TuneResult, tune
 
 try:
@@ -34,8 +36,17 @@ _MODULES = {
     "CommandError": "programs",
     "GateResult": "gating",
     "Inspection": "inspection",
+    "Measurement": "callables",
+    "Measurements": "callables",
+    "MisuseError": "session_library",
+    "Ratio": "callables",
+    "SessionError": "session_library",
     "TuneResult": "tuning",
+    "Work": "callables",
+    "bench": "callables",
+    "benchmark": "callables",
     "best_config": "profiles",
+    "compare": "callables",
     "figure": "journals",
     "frame": "journals",
     "gate": "gating",
@@ -52,8 +63,17 @@ __all__ = [  # noqa: RUF022 # as in _MODULES
     "CommandError",
     "GateResult",
     "Inspection",
+    "Measurement",
+    "Measurements",
+    "MisuseError",
+    "Ratio",
+    "SessionError",
     "TuneResult",
+    "Work",
+    "bench",
+    "benchmark",
     "best_config",
+    "compare",
     "figure",
     "frame",
     "gate",

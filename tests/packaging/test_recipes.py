@@ -144,9 +144,9 @@ def test_spack_has_the_versions_of_the_build() -> None:
     assert needed == tools | named | {"zlib-api": "", "python": python()} | packages
 
 
-def test_both_install_all_programs() -> None:
+def test_both_install_all_programs_and_the_session_library() -> None:
     cmake = (ROOT / "cli" / "CMakeLists.txt").read_text()
-    programs = re.findall(r"set\(programs ([^)]+)\)", cmake)[1].replace(" ", ";")
+    programs = re.findall(r"set\(programs ([^)]+)\)", cmake)[1].replace(" ", ";") + ";warpmark_session"
     assert f'build.targets={programs}"' in CONDA.read_text()
     assert f'"build.targets": "{programs}"' in (PACKAGING / "spack" / "package.py").read_text()
 

@@ -36,7 +36,8 @@ std::string text(const extent3& extent) {
 class cuda_backend final : public backend {
  public:
   explicit cuda_backend(const cuda_options& options)
-      : session_(options.device_ordinal),
+      : session_(options.device_ordinal,
+                 options.ordered_with_default_stream ? stream_default : stream_non_blocking),
         card_(read_card(session_.driver(), session_.device())),
         sensors_(card_.uuid),
         modules_(session_),

@@ -11,6 +11,8 @@ namespace warpmark::cuda {
 
 struct cuda_options {
   int device_ordinal = 0;  ///< The driver's ordinal, after CUDA_VISIBLE_DEVICES.
+  /// Whether the stream is ordered with the legacy default stream, where other libraries work.
+  bool ordered_with_default_stream = false;
 };
 
 /// A GPU through the driver API, with a private stream. The driver is opened at run time, so that

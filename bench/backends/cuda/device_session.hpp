@@ -12,7 +12,8 @@ namespace warpmark::cuda {
 class device_session {
  public:
   /// Throws device_error if there is no driver, no such card, or no context can be created.
-  explicit device_session(int ordinal);
+  /// `stream_flags`: of cuStreamCreate.
+  explicit device_session(int ordinal, unsigned stream_flags = stream_non_blocking);
   ~device_session();
   device_session(const device_session&) = delete;
   device_session& operator=(const device_session&) = delete;

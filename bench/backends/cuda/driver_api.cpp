@@ -49,6 +49,7 @@ void load_device_calls(driver_api& api, const symbol_loader& from) {
   from.need(api.device_primary_ctx_retain, {"cuDevicePrimaryCtxRetain"});
   from.need(api.device_primary_ctx_release, {"cuDevicePrimaryCtxRelease_v2"});
   from.need(api.ctx_set_current, {"cuCtxSetCurrent"});
+  from.need(api.ctx_get_current, {"cuCtxGetCurrent"});
 }
 
 void load_memory_calls(driver_api& api, const symbol_loader& from) {

@@ -31,6 +31,7 @@ using uuid_bytes = std::array<unsigned char, 16>;
 inline constexpr result success = 0;
 inline constexpr result out_of_memory = 2;
 
+inline constexpr unsigned stream_default = 0;             // CU_STREAM_DEFAULT
 inline constexpr unsigned stream_non_blocking = 1;        // CU_STREAM_NON_BLOCKING
 inline constexpr unsigned event_default = 0;              // CU_EVENT_DEFAULT
 inline constexpr unsigned host_alloc_device_map = 2;      // CU_MEMHOSTALLOC_DEVICEMAP
@@ -97,6 +98,7 @@ struct driver_api {
   result (*device_primary_ctx_retain)(context_handle*, device_id) = nullptr;
   result (*device_primary_ctx_release)(device_id) = nullptr;
   result (*ctx_set_current)(context_handle) = nullptr;
+  result (*ctx_get_current)(context_handle*) = nullptr;
 
   result (*mem_alloc)(device_pointer*, std::size_t) = nullptr;
   result (*mem_free)(device_pointer) = nullptr;

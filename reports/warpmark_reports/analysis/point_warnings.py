@@ -15,6 +15,7 @@ MEANINGS = {
     "buffers_stay_in_cache": "too few buffers to rotate through: part of the data stayed in cache",
     "clocks_not_locked": "the clock moved by more than 1 % around the samples",
     "near_launch_floor": "most of the time is the launch: no measure of bandwidth",
+    "not_held": "the host enqueued while the card worked: its time may be included",
     "not_precise": "sampling ended before the interval was as narrow as requested",
     "not_steady": "the time still drifted when the warm-up ended",
     "other_process": "another process used the card",
