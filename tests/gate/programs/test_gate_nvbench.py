@@ -169,3 +169,29 @@ def test_axes_belong_to_the_benchmark_before_them(suite: Path) -> None:
     )
     subjects = {finding["subject"].split("[")[0] for finding in result["findings"]}
     assert subjects == {"sum", "scan"}, printed
+
+
+def test_aa_counts_false_alarms(suite: Path) -> None:
+    bench = program(suite, "bench", points=1)
+    words = ("aa", "--nvbench", str(bench), "--suites", "3", "--json", "-b", "sum", "-b", "scan")
+    done = Program(suite).run(*words, "--rounds", "aa.jsonl")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["suites"] == 3
+    lines = [json.loads(line) for line in (suite / "aa.jsonl").read_text().splitlines()]
+    assert [line["run"] for line in lines if line["event"] == "rounds"] == [0, 1, 2]
+    assert {line["key"].split("[")[0] for line in lines if line["event"] == "pair"} == {
+        "sum",
+        "scan",
+        "base again: sum",
+        "base again: scan",
+    }
+
+
+def test_selftest_plants_slowdowns_in_recorded_rounds(suite: Path) -> None:
+    bench = program(suite, "bench", points=1)
+    done = Program(suite).run("selftest", "--nvbench", str(bench), "--json", "-b", "scan")
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)["planted"]
+    assert [row["slowdown"] for row in rows] == [0, 0.02, 0.03, 0.05]
+    assert [row["found"] for row in rows][2:] == [1, 1]
+    assert all(row["false_regressions"] == 0 for row in rows)
