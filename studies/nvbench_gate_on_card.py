@@ -20,6 +20,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 SCRIPTS = ("nvbench_compare.py", "nvbench_compare_robust.py")
@@ -170,7 +171,7 @@ def main(words: list[str] | None = None) -> int:
     study.part("nvbench's defaults", study.defaults)
     if study.nvbench is not None:
         for name in SCRIPTS:
-            study.part(f"{name}, equal builds", lambda name=name: study.script(name))
+            study.part(f"{name}, equal builds", partial(study.script, name))
     width = max(len(name) for name, _ in study.rows)
     for name, text in study.rows:
         print(f"{name:<{width}}  {text}")
