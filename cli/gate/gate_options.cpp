@@ -11,6 +11,7 @@
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "ci/gate/programs/nvbench_stage.hpp"
 #include "ci/gate/settings/default_settings.hpp"
+#include "ci/gate/statics/machine_code_mix.hpp"
 #include "ci/gate/timing/timing_stage.hpp"
 #include "cli/duration.hpp"
 #include "cli/max_input.hpp"
@@ -113,6 +114,9 @@ gate::gate_settings gate_options::settings() const {
   for (const auto& default_rule : gate::default_rules())
     quantities.emplace_back(default_rule.quantity);
   for (const auto& [name, count] : simt::counter_set{}.named()) quantities.push_back(name);
+  if (programs.any())
+    for (auto& quantity : gate::machine_code_quantities())
+      quantities.push_back(std::move(quantity));
   gate::gate_settings result = terms.settings(
       programs.timed() ? gate::nvbench_default_settings() : gate::default_settings(), quantities);
   if (!architectures.empty()) result.architectures = architectures;

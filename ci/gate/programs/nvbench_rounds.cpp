@@ -115,10 +115,14 @@ std::vector<round_pair> nvbench_rounds::measure(const std::vector<std::size_t>& 
   const auto selection = selection_of(points);
   std::array<process_outcome, processes> outcomes;
   std::array<std::size_t, processes> place{};
+  // Controls alone need no head, for example after it has failed for good.
+  const bool needs_head = std::any_of(points.begin(), points.end(), [&](std::size_t point) {
+    return subjects_.at(point).role == point_role::candidate;
+  });
   std::size_t at = 0;
   for (const process which : next_order()) {
     place[which] = at++;
-    outcomes[which] = run(which, selection);
+    if (which != head || needs_head) outcomes[which] = run(which, selection);
   }
   std::vector<round_pair> pairs;
   pairs.reserve(points.size());

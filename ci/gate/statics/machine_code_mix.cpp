@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <set>
 #include <string>
 
 namespace warpmark::gate {
@@ -46,6 +47,14 @@ std::string name_of(unsigned number) {
 }
 
 }  // namespace
+
+std::vector<std::string> machine_code_quantities() {
+  std::set<std::string> names{"sass.MUFU", "sass.POPC", "sass.other"};
+  for (const auto& known : exact)
+    if (*known.name != '\0') names.insert(std::string("sass.") + known.name);
+  for (const auto& known : arithmetic) names.insert(std::string("sass.") + known.name);
+  return {names.begin(), names.end()};
+}
 
 instruction_mix mix_of_machine_code(std::span<const char> code) {
   instruction_mix mix;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <vector>
 
 #include "ci/gate/statics/instruction_mix.hpp"
 
@@ -11,5 +13,8 @@ namespace warpmark::gate {
 /// the form of its operands. Padding is left out. Operations that are not in the table count as
 /// "sass.other".
 instruction_mix mix_of_machine_code(std::span<const char> code);
+
+/// The quantities of such mixes, "sass.STL", each once: tolerances make them judged ones.
+std::vector<std::string> machine_code_quantities();
 
 }  // namespace warpmark::gate

@@ -160,6 +160,8 @@ def test_processes_that_fail_in_between(suite: Path) -> None:
     status, _, printed = gate(suite, base, head)
     assert status == 4, printed
     assert "the process of the head was killed by signal 11" in printed
+    processes = int((suite / "head.count").read_text())
+    assert processes == 4 + 3, "it is not started any more after three failures in a row"
 
 
 def test_axes_belong_to_the_benchmark_before_them(suite: Path) -> None:

@@ -133,6 +133,26 @@ def test_only_the_changed_kernel_is_named(tmp_path: Path) -> None:
 
 
 @needs_ptxas
+def test_other_constants_are_not_unchanged(tmp_path: Path) -> None:
+    reads = """
+.const .align 4 .b32 table[2] = {{{}, 2}};
+.visible .entry reads(.param .u64 p) {{
+  .reg .b64 %rd<3>; .reg .b32 %r<3>;
+  ld.param.u64 %rd1, [p];
+  ld.const.u32 %r1, [table];
+  st.global.u32 [%rd1], %r1;
+  ret;
+}}
+"""
+    base, _ = assembled(tmp_path, "base", reads.format(1))
+    head, _ = assembled(tmp_path, "head", reads.format(7))
+    status, result, printed = gate(tmp_path, base, head)
+    assert status == 0, printed
+    assert verdicts(result) == {"reads on sm_80": "PASS"}
+    assert "its module has other functions or variables" in printed
+
+
+@needs_ptxas
 def test_acceptances_and_tolerances_hold_for_programs(tmp_path: Path) -> None:
     base, _ = assembled(tmp_path, "base", kernel("k", 4))
     head, _ = assembled(tmp_path, "head", kernel("k", 4, 64))
@@ -148,6 +168,12 @@ def test_acceptances_and_tolerances_hold_for_programs(tmp_path: Path) -> None:
         "version = 1\n[tolerances]\nstack_bytes = { absolute = 1000 }\n"
     )
     assert gate(tmp_path, base, head)[0] == 0
+    (tmp_path / "gate.toml").write_text(
+        'version = 1\n[tolerances]\nstack_bytes = { absolute = 1000 }\n"sass.STL" = 0\n'
+    )
+    status, _, printed = gate(tmp_path, base, head)
+    assert status == 1, printed
+    assert "! sass.STL 0 -> 1" in printed
 
 
 def test_committed_images(tmp_path: Path) -> None:
