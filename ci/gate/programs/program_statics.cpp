@@ -23,6 +23,8 @@ using compiler::device_kernel;
 using compiler::program_code;
 using compiler::ptx_target;
 
+constexpr auto all_kinds = static_cast<std::size_t>(-1);
+
 std::set<ptx_target> targets_of(const program_code& code) {
   std::set<ptx_target> result;
   for (const auto& kernel : code.kernels()) result.insert(kernel.target);
@@ -113,7 +115,8 @@ class program_comparison {
     const auto [base, head] = first_difference(kernel);
     result.changes = resource_changes(base->resources, head->resources);
     if (base->own_hash != head->own_hash) {
-      const auto mix = mix_changes(mix_of(base_, *base), mix_of(head_, *head));
+      // All, since any of them may be judged.
+      const auto mix = mix_changes(mix_of(base_, *base), mix_of(head_, *head), all_kinds);
       result.changes.insert(result.changes.end(), mix.begin(), mix.end());
     }
     const judged_subject subject{result.subject, result.family + "/" + result.variant};
