@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@ struct cubin_section {
   std::string_view name;
   std::span<const char> bytes;  ///< Empty for sections that occupy no space in the file.
   std::size_t size_bytes;
+  std::uint64_t flags = 0;  ///< SHF_…
 };
 
 /// The sections, in file order. The views point into `cubin`. Throws std::runtime_error if it is

@@ -11,7 +11,7 @@
 #include "ci/gate/counting/counting_stage.hpp"
 #include "ci/gate/golden/golden_stage.hpp"
 #include "ci/gate/presentable.hpp"
-#include "ci/gate/settings/point_settings.hpp"
+#include "ci/gate/settings/conclude.hpp"
 #include "ci/gate/sides/built_plugin.hpp"
 #include "ci/gate/sides/code_differences.hpp"
 #include "ci/gate/sides/compile_both_sides.hpp"
@@ -85,15 +85,6 @@ stage_outcome left_out(gate_stage stage, const std::string& why) {
   return {.record = {.stage = stage, .left_out = why}};
 }
 
-// The steps after all stages.
-void conclude(gate_result& result, const gate_request& gate_request) {
-  for (auto warnings : {accept_known(gate_request.acceptances, result.findings),
-                        unused_overrides(gate_request.settings, result.findings)})
-    std::move(warnings.begin(), warnings.end(), std::back_inserter(result.warnings));
-  sort_findings(result.findings);
-  result.ending = ending_of(result, gate_request.settings.fail_on);
-}
-
 compiler::compiler_options compiler_of(const gate_request& gate_request) {
   auto options = embedded_compiler_options(gate_request.cache_folder);
   options.program = gate_request.program;
@@ -123,7 +114,7 @@ class gate_session {
     // After reading, because a description's digest is only known then.
     result_.base = compared_.base->record();
     result_.head = compared_.head->record();
-    conclude(result_, request_);
+    conclude(result_, request_.acceptances, request_.settings);
     make_presentable(result_, root_in_repository_);
     return std::move(result_);
   }
@@ -257,7 +248,7 @@ gate_result run_golden_gate(const std::filesystem::path& folder, const gate_requ
   result.head.name = "this program";
   take(result, compare_with_golden(folder, gate_request.selection.patterns, gate_request.settings,
                                    compile));
-  conclude(result, gate_request);
+  conclude(result, gate_request.acceptances, gate_request.settings);
   return result;
 }
 

@@ -8,9 +8,11 @@
 
 #include "base/verbosity.hpp"
 #include "ci/gate/noise/noise_suite.hpp"
+#include "ci/gate/programs/nvbench_stage.hpp"
 #include "ci/gate/trials/gate_guarantees.hpp"
 #include "ci/gate/trials/share_bounds.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/gate/nvbench_trial_verbs.hpp"
 #include "cli/neighbour_program.hpp"
 #include "cli/selftest/card_trial_options.hpp"
 #include "cli/text_table.hpp"
@@ -26,6 +28,7 @@ struct aa_options {
   std::uint64_t seed = 1;
   bool as_json = false;
   card_trial_options card;
+  nvbench_options nvbench;
 };
 
 // The result of the trials; the source is "noise model" or the card's name.
@@ -98,8 +101,20 @@ tried try_card(const aa_options& options) {
           gate::try_suites(make, settings, options.suites, options.seed)};
 }
 
+tried try_nvbench(const aa_options& options) {
+  const auto trial = open_nvbench(options.nvbench, options.card.device, options.card.rounds_file);
+  const auto make = [&](std::uint64_t seed) {
+    print_note(fmt::format("suite {} of {}", seed - options.seed + 1, options.suites));
+    return trial.unchanged(seed);
+  };
+  return {trial.card(), "card", trial.points(),
+          gate::try_suites(make, gate::nvbench_default_settings(), options.suites, options.seed)};
+}
+
 int try_unchanged(const aa_options& options) {
-  const tried found = options.card.on_card() ? try_card(options) : try_model(options);
+  const tried found = !options.nvbench.base.empty() ? try_nvbench(options)
+                      : options.card.on_card()      ? try_card(options)
+                                                    : try_model(options);
   const auto check = gate::check_alarms(found.scenario, found.tally);
   if (options.as_json)
     print_json(options, found, check.kept);
@@ -132,9 +147,11 @@ void add_aa(CLI::App& program, int& exit_status) {
                    "On a card: benchmarks of this shared library (docs/plugins.md)")
       ->type_name("FILE")
       ->excludes("--kernels");
+  options->nvbench.add_to(*verb, "Of this nvbench executable on a card, as both sides");
   verb->footer(
       "Examples:\n  warpmark aa\n  warpmark aa --scenario hot --suites 300 --json\n"
       "  warpmark aa --backend cuda reduce scan -p n=2^22,2^24 --suites 20\n"
+      "  warpmark aa --nvbench ./bench --suites 10\n"
       "Exit status: 0 if at most 1 % of the suites have a false REGRESSION, else 1; 2 bad usage");
   verb->callback([options, &exit_status] { exit_status = try_unchanged(*options); });
 }

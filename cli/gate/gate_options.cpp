@@ -10,7 +10,9 @@
 #include "base/usage_error.hpp"
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/plugins/plugin_library.hpp"
+#include "ci/gate/programs/nvbench_stage.hpp"
 #include "ci/gate/settings/default_settings.hpp"
+#include "ci/gate/statics/machine_code_mix.hpp"
 #include "ci/gate/timing/timing_stage.hpp"
 #include "cli/duration.hpp"
 #include "cli/max_input.hpp"
@@ -72,6 +74,7 @@ void gate_options::add_to(CLI::App& verb) {
                   "Instead of two trees: this program's kernels against the counters stored in DIR")
       ->type_name("DIR");
   verb.add_flag("--refresh-golden", refresh_golden, "Rewrite the golden counters");
+  programs.add_to(verb);
   verb.add_option("--device", device, "Number of the card to time on")->capture_default_str();
   verb.add_option("--seed", seed, "Seed of inputs and of the order of points")
       ->capture_default_str();
@@ -91,7 +94,7 @@ void gate_options::add_to(CLI::App& verb) {
 
 void gate_options::check() const {
   if (!from.empty()) {
-    if (!base.empty() || is_golden())
+    if (!base.empty() || is_golden() || programs.any())
       throw usage_error("--from reads a finished result; expected no comparison options");
     return;
   }
@@ -104,6 +107,14 @@ void gate_options::check() const {
   if (!base_plugin.empty() && (!base.empty() || !build.empty()))
     throw usage_error("--base-plugin names the base; expected no --base or --build");
   if (!base_plugin.empty()) return;
+  if (programs.any()) {
+    if (!base.empty() || is_golden() || !kernels_files.empty() || !select.empty())
+      throw usage_error(
+          "two programs are compared as a whole; expected neither --base, --golden, --kernels nor "
+          "a "
+          "selection of kernels (-b and -a select benchmarks of nvbench)");
+    return programs.check();
+  }
   if (refresh_golden && golden.empty())
     throw usage_error("--refresh-golden: name the folder by --golden, e.g. --golden ci/golden");
   if (base.empty() == golden.empty())
@@ -127,8 +138,29 @@ gate::gate_settings gate_options::settings() const {
   for (const auto& default_rule : gate::default_rules())
     quantities.emplace_back(default_rule.quantity);
   for (const auto& [name, count] : simt::counter_set{}.named()) quantities.push_back(name);
-  gate::gate_settings result = terms.settings(gate::default_settings(), quantities);
+  if (programs.any())
+    for (auto& quantity : gate::machine_code_quantities())
+      quantities.push_back(std::move(quantity));
+  gate::gate_settings result = terms.settings(
+      programs.timed() ? gate::nvbench_default_settings() : gate::default_settings(), quantities);
   if (!architectures.empty()) result.architectures = architectures;
+  return result;
+}
+
+std::set<gate::gate_stage> gate_options::requested_stages() const {
+  std::set<gate::gate_stage> result;
+  for (const auto& stage : stages) result.insert(stage_named(stage));
+  return result;
+}
+
+gate::program_request gate_options::program_request(gate::progress_listener progress) const {
+  gate::program_request result{.base = {},
+                               .head = {},
+                               .settings = settings(),
+                               .acceptances = terms.acceptances(),
+                               .progress = std::move(progress)};
+  if (!stages.empty()) result.stages = requested_stages();
+  programs.complete(result, {.device = device, .seed = seed, .rounds_file = rounds_file});
   return result;
 }
 
@@ -163,8 +195,7 @@ gate::gate_request gate_options::request() const {
   for (const auto& file : {base_plugin, head_plugin})
     if (!file.empty()) plugins::try_to_open(file);
   result.terms_files = terms.files_of_the_folder();
-  if (!stages.empty()) result.stages.clear();
-  for (const auto& stage : stages) result.stages.insert(stage_named(stage));
+  if (!stages.empty()) result.stages = requested_stages();
   if (const auto probe = cuda::probe_driver(); !probe.available)
     result.no_timing = fmt::format("no card on this machine ({})", probe.reason);
   else

@@ -10,6 +10,7 @@
 #include "cli/compile_limit_options.hpp"
 #include "cli/gate/gate_output_options.hpp"
 #include "cli/gate/gate_settings_options.hpp"
+#include "cli/gate/program_options.hpp"
 
 namespace warpmark {
 
@@ -27,6 +28,7 @@ struct gate_options {
   std::string rounds_file;  ///< Receives the pairs of the timing stage.
   int device = 0;
   std::uint64_t seed = 1;
+  program_options programs;  ///< Two compiled programs instead of two trees.
   compile_limit_options compile{.seconds = ""};
   std::string execution_limit = "60s";
   gate_settings_options terms;
@@ -46,6 +48,9 @@ struct gate_options {
   /// Throws usage_error for an unknown stage or setting.
   gate::gate_request request() const;
 
+  /// Of a comparison of two programs. Throws usage_error as above.
+  gate::program_request program_request(gate::progress_listener progress) const;
+
   /// Throws usage_error.
   gate::gate_limits limits() const;
 
@@ -55,6 +60,7 @@ struct gate_options {
 
  private:
   selection selected() const;
+  std::set<gate::gate_stage> requested_stages() const;
 };
 
 }  // namespace warpmark

@@ -29,18 +29,26 @@ int refresh(const gate_options& options) {
   return 0;
 }
 
+gate::gate_result compare_kernels(const gate_options& options,
+                                  const gate::progress_listener& progress) {
+  gate::gate_request request = options.request();
+  request.progress = progress;
+  return options.is_golden() ? gate::run_golden_gate(options.golden, request)
+                             : gate::run_gate(request);
+}
+
 gate::gate_result compare(const gate_options& options, const argument_list& argv) {
   if (!options.from.empty()) return gate::read_gate_result(options.from);
   const std::string started_at = journal::timestamp();
-  gate::gate_request request = options.request();
   gate_status status;
-  request.progress = [&](const gate::gate_progress& at) { status.take(at); };
-  gate::gate_result result = options.is_golden() ? gate::run_golden_gate(options.golden, request)
-                                                 : gate::run_gate(request);
+  const auto progress = [&](const gate::gate_progress& at) { status.take(at); };
+  gate::gate_result result = options.programs.any()
+                                 ? gate::run_program_gate(options.program_request(progress))
+                                 : compare_kernels(options, progress);
   result.tool = fmt::format("warpmark {} ({})", build_info::version(), build_info::commit());
   result.started_at = started_at;
   result.argv = argv;
-  result.settings = gate::settings_json(request.settings);
+  result.settings = gate::settings_json(options.settings());
   return result;
 }
 
@@ -71,6 +79,9 @@ void add_gate(CLI::App& program, const argument_list& argv, int& exit_status) {
       "  warpmark gate 'reduce/tree_*' -p n=2^16 --base v1.2 --head .\n"
       "  warpmark gate --kernels kernels.toml --base main --arch sm_80,sm_90\n"
       "  warpmark gate --golden ci/golden\n"
+      "  warpmark gate --base-binary old/libkernels.so --head-binary libkernels.so\n"
+      "  warpmark gate --nvbench base/bench --nvbench-head ./bench -b copy -a "
+      "'Elements=[1000,2000]'\n"
       "Exit status: 0 pass, 1 regression, 2 wrong use, 3 inconclusive, 4 no verdict, 5 nothing "
       "compared or points missing (docs/gate.md)");
   verb->callback([options, &argv, &exit_status] { exit_status = run_gate_verb(*options, argv); });

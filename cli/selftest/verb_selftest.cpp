@@ -10,6 +10,7 @@
 #include "ci/gate/timing/card_self_test.hpp"
 #include "ci/gate/trials/share_bounds.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/gate/nvbench_trial_verbs.hpp"
 #include "cli/neighbour_program.hpp"
 #include "cli/selftest/card_trial_options.hpp"
 #include "cli/text_table.hpp"
@@ -23,6 +24,7 @@ struct selftest_options {
   std::uint64_t seed = 1;
   bool as_json = false;
   card_trial_options card;
+  nvbench_options nvbench;
 };
 
 nlohmann::ordered_json json_of(const gate::self_test_row& row) {
@@ -142,6 +144,9 @@ int test_gate_on_card(const selftest_options& options) {
 }
 
 int test_gate(const selftest_options& options) {
+  if (!options.nvbench.base.empty())
+    return selftest_nvbench(options.nvbench, options.card.device, options.card.rounds_file,
+                            options.seed, options.as_json);
   if (options.card.on_card()) return test_gate_on_card(options);
   gate::self_test_plan plan;
   if (options.thorough) {
@@ -167,9 +172,12 @@ void add_selftest(CLI::App& program, int& exit_status) {
       ->capture_default_str();
   verb->add_flag("--json", options->as_json, "As JSON");
   options->card.add_to(*verb);
+  options->nvbench.add_to(*verb,
+                          "On a card: plant slow-downs in rounds of this nvbench executable");
   verb->footer(
       "Examples:\n  warpmark selftest\n  warpmark selftest --thorough --json\n"
       "  warpmark selftest --backend cuda reduce scan -p n=2^22,2^24\n"
+      "  warpmark selftest --nvbench ./bench\n"
       "Exit status: 0 if the gate keeps its guarantees, which are printed, else 1; 2 bad usage");
   verb->callback([options, &exit_status] { exit_status = test_gate(*options); });
 }

@@ -190,7 +190,9 @@ timing_run run_timing(round_source& source, std::vector<timed_point> points,
   std::set<std::size_t> confirmed(chosen.begin(), chosen.end());
   const std::size_t count = rounds_to_confirm(timing.confirm_rounds, chosen.size(), timing.alpha);
   confirmed.insert(controls.begin(), controls.end());
-  in_budget = in_budget && rounds.take({confirmed.begin(), confirmed.end()}, count);
+  // Controls alone confirm nothing.
+  if (!chosen.empty())
+    in_budget = in_budget && rounds.take({confirmed.begin(), confirmed.end()}, count);
   run.record.first_extending = rounds.next_round();
 
   const indices undecided = still_undecided(run.record, settings);

@@ -15,7 +15,9 @@ struct timing_run {
 /// Measures and decides: screen_rounds of all points, then confirm_rounds (or more, see
 /// rounds_to_confirm) of those that the screen flagged in either direction, of random_confirmed
 /// others, of the positive control, and of up to max_controls equal controls to adjust by. Points
-/// that are then INCONCLUSIVE, and a missed positive control, get as many rounds again.
+/// that are then INCONCLUSIVE, and a missed positive control, get as many rounds again. If the
+/// screen flags nothing, nothing is drawn at random and there is no positive control, the screen
+/// decides.
 ///
 /// A pair with a pair_fault, or discarded by the source, is measured again at most twice, each time
 /// in a round of its own with the controls. With a budget, no round begins after its end. The same

@@ -89,8 +89,8 @@ std::vector<change> occupancy_change(const kernel_resources& base, const kernel_
   return {lowest->head < lowest->base ? *lowest : *highest};
 }
 
-std::vector<change> mix_changes(const instruction_mix& base, const instruction_mix& head) {
-  constexpr std::size_t max_kinds = 5;
+std::vector<change> mix_changes(const instruction_mix& base, const instruction_mix& head,
+                                std::size_t max_kinds) {
   std::set<std::string> kinds;
   for (const auto* mix : {&base, &head})
     for (const auto& share : *mix) kinds.insert(share.first);

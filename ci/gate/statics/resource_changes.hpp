@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "base/device_limits.hpp"
@@ -20,7 +21,8 @@ std::vector<change> occupancy_change(const compiler::kernel_resources& base,
                                      const compiler::kernel_resources& head,
                                      const kernel_pair& pair, const device_limits& limits);
 
-/// The kinds of instructions whose counts changed most, at most five.
-std::vector<change> mix_changes(const instruction_mix& base, const instruction_mix& head);
+/// The kinds of instructions whose counts changed most, at most `max_kinds`.
+std::vector<change> mix_changes(const instruction_mix& base, const instruction_mix& head,
+                                std::size_t max_kinds = 5);
 
 }  // namespace warpmark::gate
