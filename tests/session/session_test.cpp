@@ -200,6 +200,13 @@ TEST_F(session, tells_what_a_callback_returned) {
   EXPECT_EQ(measure([&](void* stream) { return fill(stream); }), WARPMARK_SESSION_OK);
 }
 
+TEST_F(session, tells_what_a_callback_returned_while_captured) {
+  int calls = 0;  // The third is captured.
+  EXPECT_EQ(measure([&](void* stream) { return ++calls == 3 ? 42 : fill(stream); }),
+            WARPMARK_SESSION_MISUSE);
+  EXPECT_TRUE(says("its callback returned 42 while its stream was captured"));
+}
+
 TEST_F(session, is_not_used_by_its_own_callbacks) {
   int inner = -1;
   EXPECT_EQ(measure([&](void* stream) {
