@@ -10,10 +10,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-import chrome
 import history_series
 import sample_journal
-from test_page_in_browser import FINDINGS, axe_source
 from warpmark_reports.history import page
 from warpmark_reports.history.cli import main
 from warpmark_reports.history.judge import judge
@@ -23,7 +21,6 @@ from warpmark_reports.history.series_drawing import MAX_MARKS
 from warpmark_reports.plot import style
 
 Captured = pytest.CaptureFixture[str]
-PROGRAM = chrome.find()
 SVG = re.compile(r"<svg viewBox=\"0 0 720.*?</svg>", re.DOTALL)
 
 
@@ -190,24 +187,3 @@ def test_the_verb_writes_a_page(store: Path, tmp_path: Path, capsys: Captured) -
     for address in ("javascript:{commit}", "https://example.com/"):
         assert main([*words, "--commit-url", address]) == 2
         assert "expected an address such as https://" in capsys.readouterr().err
-
-
-@pytest.mark.skipif(PROGRAM is None, reason="no Chromium on this machine (tools/setup --dev)")
-def test_a_browser_shows_it(store: Path, tmp_path: Path) -> None:
-    assert PROGRAM is not None
-    assert main(["report", "--store", str(store), "--html", str(tmp_path / "h.html")]) == 0
-    with chrome.Chrome(PROGRAM, tmp_path / "profile") as browser:
-        for width, dark in ((390, False), (1280, True), (2560, False)):
-            browser.screen(width, 900, dark)
-            browser.open((tmp_path / "h.html").as_uri())
-            assert browser.run("document.documentElement.scrollWidth") <= width
-            boxes = browser.run(
-                "[...document.querySelectorAll('figure svg text')].map((text) => {"
-                " const at = text.getBoundingClientRect(), box = text.closest('svg')"
-                ".getBoundingClientRect(); return [at.left - box.left, box.right - at.right];})"
-            )
-            assert min(min(each) for each in boxes) > -1
-            browser.run(axe_source())
-            assert browser.run(FINDINGS) == []
-            assert browser.errors == []
-            assert [each for each in browser.requests if not each.startswith("file:")] == []

@@ -91,6 +91,30 @@ TEST(control_adjustment, a_resource_without_a_shift_of_its_own_has_that_of_all) 
   EXPECT_EQ(control_adjustment({points[0]}, {}).controls_of(0), "none");
 }
 
+// Three controls of memory, one at the median and two 1 % about it, and ten of compute without
+// noise.
+std::vector<timed_point> memory_controls_about(double median) {
+  made_record made;
+  const double of_memory[] = {median - 0.01, median, median + 0.01};
+  for (int i = 0; i < 13; ++i) {
+    timed_point& point = made.add("calibrators/equal[number=" + std::to_string(i) + "]", 0, false,
+                                  point_role::calibrator);
+    point.resource = i < 3 ? resource_class::memory : resource_class::compute;
+    for (round_pair& pair : point.rounds)
+      pair.head.time_ns = pair.base.time_ns * (i < 3 ? std::exp(of_memory[i]) : 1);
+  }
+  return made.record().points;
+}
+
+TEST(control_adjustment, a_shift_of_a_resource_must_be_more_than_noise_has) {
+  // Five medians of 1.5 % are 1.3 times as large as their noise explains, which noise often has.
+  const auto taken = [](double median) {
+    return control_adjustment(memory_controls_about(median), {}).taken(resource_class::memory);
+  };
+  EXPECT_EQ(taken(0.015), 0);
+  EXPECT_GT(taken(0.05), 0.9);
+}
+
 // The suites of the scenario, with calibrators whose resource is not stated: one median for all.
 suite_maker without_resources(suite_maker made) {
   return [made = std::move(made)](std::uint64_t seed) {
