@@ -146,7 +146,8 @@ def test_spack_has_the_versions_of_the_build() -> None:
 
 def test_both_install_all_programs_and_the_session_library() -> None:
     cmake = (ROOT / "cli" / "CMakeLists.txt").read_text()
-    programs = re.findall(r"set\(programs ([^)]+)\)", cmake)[1].replace(" ", ";") + ";warpmark_session"
+    programs = re.findall(r"set\(programs ([^)]+)\)", cmake)[1].replace(" ", ";")
+    programs += ";warpmark_session"
     assert f'build.targets={programs}"' in CONDA.read_text()
     assert f'"build.targets": "{programs}"' in (PACKAGING / "spack" / "package.py").read_text()
 
