@@ -82,6 +82,10 @@ def cupy_sum(kind: str, n: int) -> tuple[Callable[..., Any], tuple[Any, ...]]:
 
 def numba_sum(kind: str, n: int) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     """A kernel of partial sums and one that adds them."""
+    import numpy
+
+    if not hasattr(numpy, "row_stack"):
+        numpy.row_stack = numpy.vstack  # older versions of numba name it
     import numba
     from numba import cuda
 
