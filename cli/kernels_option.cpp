@@ -16,6 +16,15 @@
 
 namespace warpmark {
 
+namespace {
+
+// The option that names such a file, which may be gone.
+std::string option_of(const std::string& path) {
+  return path.ends_with(".so") ? "--plugin" : "--kernels";
+}
+
+}  // namespace
+
 kernels_in_use::kernels_in_use(const std::string& path) {
   kernels_record& record = record_.emplace();
   std::vector<family> families;
@@ -74,9 +83,10 @@ void kernels_option::add_to(workers::worker_order& order) const {
 std::string kernels_difference(const journal::json_place& manifest,
                                const std::optional<kernels_record>& now) {
   if (!manifest.contains("kernels"))
-    return now ? "it was measured without --kernels or --plugin" : std::string();
+    return now ? "it was measured without " + option_of(now->file.path) : std::string();
   const auto then = json_fields::read<kernels_record>(manifest.at("kernels"));
-  if (!now) return fmt::format("it was measured with --kernels or --plugin {}", then.file.path);
+  if (!now)
+    return fmt::format("it was measured with {} {}", option_of(then.file.path), then.file.path);
   if (then.file.sha256 != now->file.sha256)
     return fmt::format("{} has changed since", then.file.path);
   std::map<std::string, std::string> present;

@@ -241,6 +241,7 @@ def test_a_variant_of_a_built_in_family_has_its_oracle(tmp_path: Path) -> None:
         line["problem"]["n"]: line["status"] for line in lines if line["event"] == "measurement"
     }
     assert found == {1000: "ok", 2000: "wrong"}, ended.stderr
+    assert list(points(tmp_path / "run.jsonl")) == ["mine"]
     named = warpmark(tmp_path, "list", "--plugin", str(made), "reduce/*", card=False)
     assert "reduce/mine" in named.stdout
     assert "reduce/tree_sequential" in named.stdout
@@ -277,6 +278,15 @@ def test_equal_plugins_are_unchanged_without_a_card(tmp_path: Path) -> None:
     ended = warpmark(tmp_path, "gate", *words, card=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "UNCHANGED" in ended.stdout
+
+
+def test_another_build_is_not_unchanged(tmp_path: Path) -> None:
+    plugin = tmp_path / "libother.so"
+    plugin.write_bytes(Path(PLUGIN).read_bytes() + b"another build")
+    words = ["--base-plugin", PLUGIN, "--head-plugin", str(plugin), "-p", "n=1024"]
+    ended = warpmark(tmp_path, "gate", *words, card=False)
+    assert ended.returncode == 5, ended.stdout + ended.stderr
+    assert "nothing was compared" in ended.stdout + ended.stderr
 
 
 @pytest.mark.parametrize(
