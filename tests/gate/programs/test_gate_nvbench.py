@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,9 @@ def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def program(folder: Path, name: str, **behaviour: Any) -> Path:
     path = folder / name
-    shutil.copy(FAKE, path)
+    # Without the packages of the environment a process starts in a quarter of the time.
+    source = FAKE.read_text().split("\n", 1)[1]
+    path.write_text(f"#!{sys.executable} -SE\n{source}")
     path.chmod(0o755)
     path.with_suffix(".json").write_text(json.dumps(behaviour))
     return path
