@@ -113,9 +113,9 @@ WARPMARK_TILE_INLINE bool multiply(const left_operand& left, const right_operand
   for (unsigned row = 0; row < rows; ++row) {
     const row_group group = row_groups[row / 4];
     const unsigned i = row % 4;
-    add_products<used_chunks, used_parts>(
-        left.value[group.half(i)][group.pair(i)][group.odd], right, c.value[row / 4][i],
-        (floats)((2 * bias << 23) - (sums)unit[row]), sum[row]);
+    add_products<used_chunks, used_parts>(left.value[group.half(i)][group.pair(i)][group.odd],
+                                          right, c.value[row / 4][i],
+                                          (floats)((2 * bias << 23) - (sums)unit[row]), sum[row]);
   }
   for (unsigned row = 0; row < rows; ++row) {
     floats result;
