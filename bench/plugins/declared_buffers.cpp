@@ -1,6 +1,7 @@
 #include "bench/plugins/declared_buffers.hpp"
 
 #include <cmath>
+#include <exception>
 #include <set>
 
 #include <fmt/format.h>
@@ -52,7 +53,7 @@ void add_buffer(void* list, const warpmark_buffer* raw) {
   if (raw == nullptr || !to.trouble.empty()) return;
   try {
     to.buffers.push_back(checked(present(raw, 1).front()));
-  } catch (const usage_error& refused) {
+  } catch (const std::exception& refused) {
     to.trouble = refused.what();
   }
 }

@@ -12,6 +12,8 @@ class plugin_error {
  public:
   warpmark_error* get() { return &error_; }
 
+  bool is_set() const { return buffer_.front() != '\0'; }
+
   /// The message with unprintable characters escaped, or "no reason is given".
   std::string text() const;
 

@@ -1,5 +1,6 @@
 #include "bench/plugins/plugin_library.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -28,6 +29,8 @@ constexpr const char* describer = "warpmark_plugin_describe";
 // Larger than any structure of a future version.
 constexpr std::size_t max_struct_bytes = 4096;
 
+constexpr std::size_t max_structs = 10'000;
+
 warpmark_plugin_describer open_library(const std::string& path) {
   // A path without a slash would be searched for elsewhere.
   void* library = dlopen(fs::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -48,13 +51,17 @@ warpmark_plugin_describer open_library(const std::string& path) {
 template <class Struct>
 std::vector<Struct> present(const Struct* items, std::size_t count) {
   std::vector<Struct> result;
-  if (items == nullptr || count == 0) return result;
+  if (count == 0) return result;
+  if (items == nullptr || count > max_structs)
+    throw usage_error(fmt::format("an array of {} at {}; expected at most {}", count,
+                                  items == nullptr ? "no address" : "an address", max_structs));
   const std::size_t stride = items->struct_bytes;
-  if (stride < offsetof(Struct, struct_bytes) + sizeof(std::size_t) || stride > max_struct_bytes)
-    throw usage_error(
-        fmt::format("a structure of {} bytes; expected about {}", stride, sizeof(Struct)));
   const auto* at = reinterpret_cast<const std::byte*>(items);
   for (std::size_t i = 0; i < count; ++i, at += stride) {
+    std::size_t size = 0;
+    std::memcpy(&size, at + offsetof(Struct, struct_bytes), sizeof size);
+    if (size != stride || size < sizeof(std::size_t) || size > max_struct_bytes)
+      throw usage_error(fmt::format("a structure of {} bytes; expected {}", size, sizeof(Struct)));
     Struct made{};
     std::memcpy(&made, at, std::min(stride, sizeof made));
     result.push_back(made);
@@ -75,20 +82,21 @@ plugin_library::plugin_library(const std::string& path) : path_(path) {
   plugin_error error;
   const warpmark_plugin* described = describe(error.get());
   if (described == nullptr) refuse_plugin(path, "cannot describe itself: " + error.text());
-  if (described->abi != WARPMARK_PLUGIN_ABI)
-    refuse_plugin(path,
-                  fmt::format("is a plugin of version {} of the interface; expected {}: build "
-                              "it with the headers of this warpmark",
-                              described->abi, WARPMARK_PLUGIN_ABI));
   try {
-    families_ = present(described->families, described->family_count);
-    variants_ = present(described->variants, described->variant_count);
+    const warpmark_plugin plugin = present(described, 1).front();
+    if (plugin.abi != WARPMARK_PLUGIN_ABI)
+      throw usage_error(
+          fmt::format("is a plugin of version {} of the interface; expected {}: build it with the "
+                      "headers of this warpmark",
+                      plugin.abi, WARPMARK_PLUGIN_ABI));
+    families_ = present(plugin.families, plugin.family_count);
+    variants_ = present(plugin.variants, plugin.variant_count);
+    if (variants_.empty()) throw usage_error("has no variants");
+    name_ = plugin.name != nullptr && *plugin.name != '\0' ? plugin.name
+                                                           : fs::path(path).stem().string();
   } catch (const usage_error& failed) {
     refuse_plugin(path, failed.what());
   }
-  if (variants_.empty()) refuse_plugin(path, "has no variants");
-  name_ = described->name != nullptr && *described->name != '\0' ? described->name
-                                                                 : fs::path(path).stem().string();
 }
 
 bool is_shared_library(const std::string& path) {

@@ -37,8 +37,8 @@ std::vector<Struct> present(const Struct* items, std::size_t count);
 /// be read.
 bool is_shared_library(const std::string& path);
 
-/// Opens the plugin in another process, which a plugin may crash or hold up. Throws usage_error if
-/// it does.
+/// Opens the plugin and plans its base points in another process, which a plugin may crash or hold
+/// up. Throws usage_error if it does.
 void try_to_open(const std::string& path);
 
 }  // namespace warpmark::plugins

@@ -13,6 +13,7 @@
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
 #include "bench/plugins/declared_buffers.hpp"
+#include "bench/plugins/plugin_error.hpp"
 #include "bench/plugins/plugin_instance.hpp"
 #include "bench/plugins/plugin_plan.hpp"
 #include "bench/plugins/point_values.hpp"
@@ -75,6 +76,23 @@ std::vector<axis> axes_of(const warpmark_axis* raw, std::size_t count, bool is_o
   return result;
 }
 
+// The rules of a family or variant, each of which can be asked.
+std::vector<warpmark_rule> rules_of(const warpmark_rule* raw, std::size_t count) {
+  auto rules = present(raw, count);
+  for (const auto& rule : rules)
+    if (rule.holds == nullptr)
+      throw usage_error(fmt::format("rule '{}': it has no holds()", text_or(rule.reason)));
+  return rules;
+}
+
+bool holds(const warpmark_rule& rule, const point_values& at) {
+  plugin_error error;
+  const bool result = rule.holds(rule.self, at.get(), error.get()) != 0;
+  if (error.is_set())
+    throw usage_error(fmt::format("rule '{}': {}", text_or(rule.reason), error.text()));
+  return result;
+}
+
 template <class Parameters>
 Parameters base_of(const std::vector<axis>& axes) {
   Parameters result;
@@ -134,9 +152,9 @@ family family_of(const shared_library& library, const warpmark_family& raw) {
   made.instance = [library, &raw](const problem& problem, std::uint64_t seed) {
     return instance_of(raw, problem, seed, std::filesystem::path(library->path()).parent_path());
   };
-  made.problem_error = [rules = present(raw.rules, raw.rule_count)](const problem& problem) {
+  made.problem_error = [rules = rules_of(raw.rules, raw.rule_count)](const problem& problem) {
     for (const auto& rule : rules)
-      if (rule.holds(rule.self, point_values(problem).get()) == 0) return text_or(rule.reason);
+      if (!holds(rule, point_values(problem))) return text_or(rule.reason);
     return std::string();
   };
   made.compulsory_bytes = [&raw](const problem& problem) {
@@ -244,11 +262,11 @@ class registry_maker {
       for (const auto& of_problem : contract.axes)
         if (one.name == of_problem.name)
           throw usage_error(fmt::format("axis '{}' is one of its family's problems", one.name));
-    for (const auto& rule : present(raw.rules, raw.rule_count))
+    for (const auto& rule : rules_of(raw.rules, raw.rule_count))
       made.constraints.push_back(
           {text_or(rule.reason, "a rule of the plugin"),
            [rule](const problem& problem, const config& config, const device_limits&) {
-             return rule.holds(rule.self, point_values(problem, &config).get()) != 0;
+             return holds(rule, point_values(problem, &config));
            }});
     made.plan = [library = library_, family_raw, &raw](const problem& problem, const config& config,
                                                        const device_limits&) {
@@ -288,6 +306,7 @@ class registry_maker {
                                        [&](const family& one) { return one.name == made->family; });
     const auto problem = base_of<warpmark::problem>(contract->axes);
     const auto config = base_of<warpmark::config>(made->axes);
+    for (const auto& rule : made->constraints) rule.holds(problem, config, {});
     if (const auto error = contract->problem_error(problem); !error.empty())
       throw usage_error(fmt::format("its base {} does not exist: {}", problem.canonical(), error));
     const auto plan = made->plan(problem, config, {});

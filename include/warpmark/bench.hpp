@@ -228,9 +228,9 @@ struct rule_data {
     made.struct_bytes = sizeof made;
     made.reason = reason.c_str();
     made.self = this;
-    made.holds = [](void* self, const warpmark_point* at) -> int {
+    made.holds = [](void* self, const warpmark_point* at, warpmark_error* error) -> int {
       bool result = false;
-      guarded(nullptr, [&] { result = static_cast<rule_data*>(self)->holds(point(*at)); });
+      guarded(error, [&] { result = static_cast<rule_data*>(self)->holds(point(*at)); });
       return result ? 1 : 0;
     };
     return made;

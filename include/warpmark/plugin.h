@@ -103,7 +103,8 @@ typedef struct warpmark_rule {
   size_t struct_bytes;
   const char* reason;
   void* self;
-  int (*holds)(void* self, const warpmark_point* point); /* 0: there is no such point. */
+  /* 0: there is no such point. With a message in the error, the plugin has failed instead. */
+  int (*holds)(void* self, const warpmark_point* point, warpmark_error* error);
 } warpmark_rule;
 
 typedef enum warpmark_traffic {

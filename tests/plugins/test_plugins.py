@@ -182,6 +182,12 @@ MISTAKES = [
     ("family.check(nullptr);", "it has no check()"),
     ("std::abort();", "it crashed while it was opened: Aborted"),
     ("std::_Exit(3);", "it ended the program while it was opened, with status 3"),
+    ("std::_Exit(0);", "it ended the program while it was opened, with status 0"),
+    ('family.rule("r", [](const point& at) { return at["m"]; });', "rule 'r': no axis 'm'"),
+    (
+        "family.buffers([](const point&, const buffers&) { std::abort(); });",
+        "it crashed while it was opened: Aborted",
+    ),
     (
         'family.buffers([](const point& at, const buffers& add) { add.output("y", "i33", 1); });',
         "i33",
@@ -245,6 +251,25 @@ def test_a_variant_of_a_built_in_family_has_its_oracle(tmp_path: Path) -> None:
     named = warpmark(tmp_path, "list", "--plugin", str(made), "reduce/*", card=False)
     assert "reduce/mine" in named.stdout
     assert "reduce/tree_sequential" in named.stdout
+
+
+def test_inputs_are_made_without_a_card(tmp_path: Path) -> None:
+    body = """
+    using namespace warpmark::bench;
+    WARPMARK_PLUGIN(plugin) {
+      auto& family = plugin.family("f").axis("n", {16}).unverified();
+      family.buffers([](const point& at, const buffers& add) { add.input("x", "i32", at["n"]); });
+      family.fill([](const point&, std::uint64_t, const warpmark_array&) {
+        throw std::runtime_error("no data");
+      });
+      family.variant("v").enqueue([](const call&) {});
+    }
+    """
+    words = ["run", "--plugin", str(build(tmp_path, body)), "-o", "run.jsonl"]
+    warpmark(tmp_path, *words, card=False)
+    point = points(tmp_path / "run.jsonl")["v"]
+    assert point["status"] == "failed"
+    assert point["reason"] == "input 'x': no data"
 
 
 @pytest.mark.skipif(shutil.which("clang++") is None, reason="no clang++ here")

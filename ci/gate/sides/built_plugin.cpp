@@ -1,5 +1,6 @@
 #include "ci/gate/sides/built_plugin.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -46,11 +47,12 @@ std::string end_of(const std::string& output) {
 
 }  // namespace
 
-fs::path build_plugin(const std::string& command, const fs::path& folder, const fs::path& plugin,
+fs::path build_plugin(const std::string& command, const fs::path& requested, const fs::path& plugin,
                       const std::string& side) {
+  const fs::path folder = fs::absolute(requested);
   const auto built = processes::run_child(
       {"sh", "-c",
-       fmt::format("cd {} && {}", quoted(folder.string()), with_folder(command, folder))},
+       fmt::format("cd {} || exit 1\n{}", quoted(folder.string()), with_folder(command, folder))},
       {}, max_build_time);
   if (built.timed_out)
     throw usage_error(fmt::format("{}: --build took longer than {} min: {}", side,
