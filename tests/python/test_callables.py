@@ -28,9 +28,11 @@ BUILD = Path(os.environ.get("WARPMARK_PROGRAM", "build/release/warpmark")).resol
 FAKE = BUILD / "tests" / "libfake_cuda.so"
 FILL_NS, LAUNCH_NS = 1000, 10000
 
+# A library with sanitizers cannot be loaded into a Python without them.
 pytestmark = pytest.mark.skipif(
-    not (FAKE.is_file() and (BUILD / session_library.NAME).is_file()),
-    reason="the build has no fake driver or no session library",
+    os.environ.get("WARPMARK_SANITIZED", "") != ""
+    or not (FAKE.is_file() and (BUILD / session_library.NAME).is_file()),
+    reason="the build has no fake driver, no session library, or one with sanitizers",
 )
 
 
