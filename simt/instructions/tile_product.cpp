@@ -67,7 +67,7 @@ WARPMARK_TILE_INLINE void top_of_sums(const integers& relative, s32 offset, cons
 WARPMARK_TILE_INLINE void round_sums(const sums& from, const floats& unit, tile_limits& limits,
                                      floats& to) {
   const integers sign = (integers)from & static_cast<s32>(0x80000000);
-  const integers magnitude = (integers)from < 0 ? -(integers)from : (integers)from;
+  const integers magnitude = (integers)from < 0 ? (integers)(sums{} - from) : (integers)from;
   raise(limits.sum, (sums)magnitude);
   const floats nearest = __builtin_convertvector(magnitude, floats);
   const integers lost = magnitude - __builtin_convertvector(nearest, integers);
