@@ -70,7 +70,8 @@ WARPMARK_TILE_INLINE void round_sums(const sums& from, const floats& unit, tile_
   const integers magnitude = (integers)from < 0 ? (integers)(sums{} - from) : (integers)from;
   raise(limits.sum, (sums)magnitude);
   const floats nearest = __builtin_convertvector(magnitude, floats);
-  const integers lost = magnitude - __builtin_convertvector(nearest, integers);
+  const integers lost =
+      (integers)((sums)magnitude - (sums) __builtin_convertvector(nearest, integers));
   const integers bits = (integers)nearest + (lost >> 31);
   to = (floats)(bits | sign) * unit;
 }
