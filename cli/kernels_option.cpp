@@ -1,5 +1,6 @@
 #include "cli/kernels_option.hpp"
 
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -20,7 +21,9 @@ namespace {
 
 // The option that names such a file, which may be gone.
 std::string option_of(const std::string& path) {
-  return path.ends_with(".so") ? "--plugin" : "--kernels";
+  const std::string name = std::filesystem::path(path).filename().string();
+  const bool is_versioned = name.find(".so.") != std::string::npos && !name.ends_with(".toml");
+  return name.ends_with(".so") || is_versioned ? "--plugin" : "--kernels";
 }
 
 }  // namespace

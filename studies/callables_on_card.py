@@ -10,7 +10,7 @@ is taken from `.card/` at the project's root. Each part runs in a process of its
 from __future__ import annotations
 
 import ctypes
-import importlib.util
+import importlib
 import json
 import os
 import re
@@ -21,6 +21,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from triton_source import load_triton
 
 ROOT = Path(__file__).resolve().parents[1]
 CARRIED = ROOT / ".card"
@@ -142,13 +144,7 @@ def triton_sum(kind: str, n: int) -> tuple[Callable[..., Any], tuple[Any, ...]]:
 
     import torch
 
-    path = Path(tempfile.mkdtemp()) / "triton_partial.py"
-    path.write_text(TRITON_SOURCE)
-    spec = importlib.util.spec_from_file_location("triton_partial", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load_triton(TRITON_SOURCE, Path(tempfile.mkdtemp()), "triton_partial")
     x = torch.from_numpy(integers(kind, n)).cuda()
     count = min(1024, n // 4096)
     parts = torch.empty(count, dtype=x.dtype, device="cuda")
@@ -180,25 +176,11 @@ def part_sums(framework: str) -> None:
                         state=state, precision=0.005, name=f"sum/{framework}",
                         problem={"type": kind, "n": n},
                     )  # fmt: skip
-                except ValueError as error:
+                except Exception as error:  # so that the others are measured
+                    why = str(error) if isinstance(error, ValueError) else repr(error)
                     say(
-                        part="sums",
-                        framework=framework,
-                        type=kind,
-                        n=n,
-                        state=state,
-                        error=str(error),
-                    )
-                    continue
-                except Exception as error:
-                    say(
-                        part="sums",
-                        framework=framework,
-                        type=kind,
-                        n=n,
-                        state=state,
-                        error=repr(error),
-                    )
+                        part="sums", framework=framework, type=kind, n=n, state=state, error=why
+                    )  # fmt: skip
                     continue
                 say(
                     part="sums", framework=framework, type=kind, n=n, state=state,

@@ -19,6 +19,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from triton_source import load_triton
+
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = (2**20, 2**26)
 GRID, BLOCK = 1056, 256
@@ -142,16 +144,9 @@ def part(x, y, n, BLOCK: tl.constexpr):
 
 def triton_kernel(folder: Path, n: int) -> tuple[Any, tuple[Any, ...], dict[str, str]]:
     """Triton's machine code. Its scratch addresses, which it does not use, are null."""
-    import importlib.util
-
     import torch
 
-    (folder / "triton_part.py").write_text(TRITON_SOURCE)
-    spec = importlib.util.spec_from_file_location("triton_part", folder / "triton_part.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load_triton(TRITON_SOURCE, folder, "triton_part")
     x, y = torch.ones(n, device="cuda"), torch.zeros(GRID, device="cuda")
     compiled = module.part[(GRID,)](x, y, n, BLOCK=1024)
     path = folder / "triton.cubin"

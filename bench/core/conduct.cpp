@@ -43,8 +43,7 @@ void require_conduct(backend& machine, prepared_point& prepared) {
   if (const std::string name = prepared.written_buffer(); !name.empty())
     refuse_conduct(
         fmt::format("it wrote '{}' while the stream that it is given stood still; its work is in "
-                    "another stream, "
-                    "or in the legacy default stream",
+                    "another stream, or in the legacy default stream",
                     name));
   if (captured->operations == 0)
     refuse_conduct("it enqueued nothing into the stream that it is given");

@@ -1,7 +1,6 @@
 #include "bench/core/point_fault.hpp"
 
 #include <new>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -42,8 +41,6 @@ point_end end_by_current_exception() {
     return {point_status::timed_out, error.what(), fault_origin::execution};
   } catch (const device_error& error) {
     return {point_status::crashed, error.what(), fault_origin::execution};
-  } catch (const std::out_of_range& wrong) {  // A plugin names what its family does not have.
-    return {point_status::failed, wrong.what()};
   } catch (const std::bad_alloc&) {
     return {point_status::skipped, "the host has too little memory for the inputs of this problem"};
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -75,6 +76,11 @@ measurement point_measurer::measure(const pending_point& pending) {
   try {
     run(pending, result);
     result.status = point_status::ok;
+  } catch (const std::out_of_range& unknown) {
+    // A plugin names a buffer that its family does not have; of a variant it is a bug.
+    if (!pending.point.variant->foreign) throw;
+    result.status = point_status::failed;
+    result.reason = unknown.what();
   } catch (...) {
     end_by_exception(result);
   }

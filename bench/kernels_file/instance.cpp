@@ -1,20 +1,18 @@
 #include "bench/kernels_file/instance.hpp"
 
 #include <map>
-#include <stdexcept>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "base/npy_file.hpp"
 #include "bench/inspect/contents.hpp"
 #include "bench/kernels_file/buffer_sizes.hpp"
 #include "bench/kernels_file/comparison.hpp"
+#include "bench/kernels_file/named_inputs.hpp"
 
 namespace warpmark::kernels_file {
 namespace {
 
-class file_instance : public problem_instance {
+class file_instance : public named_inputs {
  public:
   file_instance(const description& description, const problem& problem, std::uint64_t seed)
       : unverified_(description.unverified) {
@@ -36,12 +34,6 @@ class file_instance : public problem_instance {
     }
   }
 
-  std::span<const std::byte> input(std::string_view name) const override {
-    const auto found = inputs_.find(std::string(name));
-    if (found == inputs_.end()) throw std::out_of_range(fmt::format("no input '{}'", name));
-    return found->second;
-  }
-
   oracle_result check(std::string_view name, std::span<const std::byte> output,
                       const guarantees&) const override {
     const auto& output_definition = outputs_.at(std::string(name));
@@ -61,7 +53,6 @@ class file_instance : public problem_instance {
   };
 
   bool unverified_;
-  std::map<std::string, std::vector<std::byte>> inputs_;
   std::map<std::string, judged_output> outputs_;
 };
 

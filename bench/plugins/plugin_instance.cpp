@@ -2,7 +2,6 @@
 
 #include <map>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "bench/core/point_fault.hpp"
 #include "bench/inspect/contents.hpp"
 #include "bench/kernels_file/comparison.hpp"
+#include "bench/kernels_file/named_inputs.hpp"
 #include "bench/plugins/declared_buffers.hpp"
 #include "bench/plugins/plugin_error.hpp"
 #include "bench/plugins/point_values.hpp"
@@ -25,7 +25,7 @@ warpmark_array array_of(const std::string& name, const byte_list& contents) {
   return {name.c_str(), const_cast<std::byte*>(contents.data()), contents.size()};
 }
 
-class plugin_instance final : public problem_instance {
+class plugin_instance final : public kernels_file::named_inputs {
  public:
   plugin_instance(const warpmark_family& family, const problem& problem, std::uint64_t seed,
                   const std::filesystem::path& folder)
@@ -34,12 +34,6 @@ class plugin_instance final : public problem_instance {
       if (buffer.has_contents()) inputs_[buffer.name] = contents_of(buffer, seed, folder);
       if (buffer.is_judged()) outputs_[buffer.name].buffer = buffer;
     }
-  }
-
-  std::span<const std::byte> input(std::string_view name) const override {
-    const auto found = inputs_.find(std::string(name));
-    if (found == inputs_.end()) throw std::out_of_range(fmt::format("no input '{}'", name));
-    return found->second;
   }
 
   oracle_result check(std::string_view name, std::span<const std::byte> output,
@@ -112,7 +106,6 @@ class plugin_instance final : public problem_instance {
 
   const warpmark_family& family_;
   const problem problem_;
-  std::map<std::string, byte_list> inputs_;
   mutable std::map<std::string, judged_output> outputs_;
   mutable bool is_expected_ = false;
 };

@@ -1,15 +1,14 @@
 #include "bench/session/conduct.hpp"
 
-#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
+#include "bench/backends/cuda/stream_capture.hpp"
 #include "bench/session/session_error.hpp"
 
 namespace warpmark::session {
 namespace {
-
-constexpr int capture_of_this_thread = 1;  // CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
 
 // Codes of CUresult.
 constexpr cuda::result capture_unsupported = 900, capture_invalidated = 901, capture_merge = 902,
@@ -39,43 +38,16 @@ std::string_view meaning(cuda::result code) {
   }
 }
 
-struct capture_result {
-  std::optional<std::size_t> nodes;  // Empty: it failed.
-  cuda::result code = cuda::success;
-  int returned = 0;  // By the callback.
-  bool began = true;
-};
-
-bool can_capture(const cuda::driver_api& driver) {
-  return driver.stream_begin_capture != nullptr && driver.stream_end_capture != nullptr &&
-         driver.graph_get_nodes != nullptr && driver.graph_destroy != nullptr;
-}
-
-capture_result capture(const cuda::driver_api& driver, cuda::stream_handle stream,
-                       const std::function<int(void*)>& call) {
-  capture_result seen;
-  if (!can_capture(driver)) return {.began = false};
-  seen.code = driver.stream_begin_capture(stream, capture_of_this_thread);
-  if (seen.code != cuda::success) return {.code = seen.code, .began = false};
-  seen.returned = call(stream);
-  cuda::graph_handle graph = nullptr;
-  seen.code = driver.stream_end_capture(stream, &graph);
-  if (graph == nullptr) return seen;
-  std::size_t nodes = 0;
-  if (seen.code == cuda::success) seen.code = driver.graph_get_nodes(graph, nullptr, &nodes);
-  if (seen.code == cuda::success && seen.returned == 0) seen.nodes = nodes;
-  driver.graph_destroy(graph);
-  return seen;
-}
-
-std::string why_not(const cuda::driver_api& driver, const capture_result& seen) {
-  if (!seen.began) return "the driver cannot capture streams, so it is not known whether it waits";
+std::string why_not(const cuda::driver_api& driver, const cuda::capture_outcome& captured,
+                    int returned) {
+  if (!captured.has_begun)
+    return "the driver cannot capture streams, so it is not known whether it waits";
   // What a callback reports is the cause; the end of the capture knows only that there was one.
-  const cuda::result code = is_of_capture(seen.returned) ? seen.returned : seen.code;
+  const cuda::result code = is_of_capture(returned) ? returned : captured.code;
   if (code == cuda::success)
-    return fmt::format("its callback returned {} while its stream was captured", seen.returned);
+    return fmt::format("its callback returned {} while its stream was captured", returned);
   return fmt::format("{} [{}{}]", meaning(code), driver.describe(code),
-                     seen.returned == 0 ? "" : fmt::format("; it returned {}", seen.returned));
+                     returned == 0 ? "" : fmt::format("; it returned {}", returned));
 }
 
 }  // namespace
@@ -87,10 +59,12 @@ conduct conduct_of(const cuda::driver_api& driver, cuda::stream_handle stream, c
   conduct seen;
   const auto check = [&](const char* part, const std::function<int(void*)>& call) -> std::size_t {
     if (!seen.why_not_held.empty()) return 0;
-    const capture_result captured = capture(driver, stream, call);
-    if (captured.nodes) return *captured.nodes;
-    seen.why_not_held = why_not(driver, captured);
-    if (hold == holding::required && captured.began)
+    int returned = 0;
+    const auto captured = cuda::capture_stream(driver, stream, cuda::capture_mode::this_thread,
+                                               [&] { returned = call(stream); });
+    if (captured.graph && returned == 0) return captured.graph->operations;
+    seen.why_not_held = why_not(driver, captured, returned);
+    if (hold == holding::required && captured.has_begun)
       throw misuse(fmt::format(
           "{}: {} cannot be timed with its stream held: {}; expected work that only enqueues into "
           "the stream that it is given, or a measurement that never holds it",

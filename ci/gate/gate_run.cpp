@@ -11,6 +11,7 @@
 #include "ci/gate/counting/counting_stage.hpp"
 #include "ci/gate/golden/golden_stage.hpp"
 #include "ci/gate/presentable.hpp"
+#include "ci/gate/programs/plugin_stage.hpp"
 #include "ci/gate/settings/conclude.hpp"
 #include "ci/gate/sides/built_plugin.hpp"
 #include "ci/gate/sides/code_differences.hpp"
@@ -18,7 +19,6 @@
 #include "ci/gate/sides/git_repository.hpp"
 #include "ci/gate/sides/scratch_folder.hpp"
 #include "ci/gate/statics/architecture_limits.hpp"
-#include "ci/gate/statics/plugin_stage.hpp"
 #include "ci/gate/statics/static_stage.hpp"
 
 namespace warpmark::gate {
@@ -175,7 +175,7 @@ class gate_session {
 
   void compare_compiled_code() {
     take(result_, request_.stages.contains(gate_stage::statics)
-                      ? compare_plugins(compared_)
+                      ? compare_plugins(compared_, request_.settings, request_.progress)
                       : left_out(gate_stage::statics, "not requested"));
     take(result_,
          left_out(gate_stage::counting, "a plugin is compiled code, which is not interpreted"));

@@ -143,10 +143,6 @@ void add_aa(CLI::App& program, int& exit_status) {
       ->capture_default_str();
   verb->add_flag("--json", options->as_json, "As JSON");
   options->card.add_to(*verb);
-  verb->add_option("--plugin", options->card.kernels_file,
-                   "On a card: benchmarks of this shared library (docs/plugins.md)")
-      ->type_name("FILE")
-      ->excludes("--kernels");
   options->nvbench.add_to(*verb, "Of this nvbench executable on a card, as both sides");
   verb->footer(
       "Examples:\n  warpmark aa\n  warpmark aa --scenario hot --suites 300 --json\n"

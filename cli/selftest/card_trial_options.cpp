@@ -4,6 +4,7 @@
 
 #include "base/usage_error.hpp"
 #include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/plugins/plugin_library.hpp"
 #include "cli/max_input.hpp"
 
 namespace warpmark {
@@ -15,7 +16,12 @@ void card_trial_options::add_to(CLI::App& verb) {
   verb.add_option("--backend", backend, "model: a noise model; cuda: a card")
       ->type_name("model|cuda")
       ->capture_default_str();
-  verb.add_option("--kernels", kernels_file, "On a card: kernels of this file")->type_name("FILE");
+  auto* kernels = verb.add_option("--kernels", kernels_file, "On a card: kernels of this file");
+  kernels->type_name("FILE");
+  verb.add_option("--plugin", plugin,
+                  "On a card: benchmarks of this shared library (docs/plugins.md)")
+      ->type_name("FILE")
+      ->excludes(kernels);
   add_max_input(verb);  // Also for arrays that the file names.
   verb.add_option("--device", device, "Number of the card")->capture_default_str();
   verb.add_option("--cache", cache_folder, "Folder for compiled kernels")->type_name("DIR");
@@ -27,7 +33,7 @@ bool card_trial_options::on_card() const {
   if (backend != "model" && backend != "cuda")
     throw usage_error(fmt::format("--backend {}: expected model or cuda", backend));
   if (backend == "cuda") return true;
-  if (!select.empty() || !kernels_file.empty() || !rounds_file.empty())
+  if (!select.empty() || !kernels_file.empty() || !plugin.empty() || !rounds_file.empty())
     throw usage_error("the noise model has no kernels to select; --backend cuda uses a card");
   return false;
 }
@@ -37,12 +43,14 @@ std::unique_ptr<gate::device_trial> card_trial_options::open(std::uint64_t seed,
   if (const auto probe = cuda::probe_driver(); !probe.available)
     throw usage_error(
         fmt::format("--backend cuda: {}; without a card, use --backend model", probe.reason));
+  if (!plugin.empty()) plugins::try_to_open(plugin);
   return std::make_unique<gate::device_trial>(gate::timing_terms{.program = "/proc/self/exe",
                                                                  .device_ordinal = device,
                                                                  .cache_folder = cache_folder,
                                                                  .seed = seed,
                                                                  .rounds_file = rounds_file},
-                                              select.parse("cuda"), kernels_file, pairs);
+                                              select.parse("cuda"),
+                                              plugin.empty() ? kernels_file : plugin, pairs);
 }
 
 }  // namespace warpmark

@@ -15,7 +15,7 @@ namespace warpmark {
 struct card_trial_options {
   std::string backend = "model";
   axis_options select;
-  std::string kernels_file;
+  std::string kernels_file, plugin;
   std::string cache_folder;
   std::string rounds_file;  ///< Receives every pair, suite by suite.
   int device = 0;

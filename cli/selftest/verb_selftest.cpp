@@ -13,6 +13,7 @@
 #include "cli/gate/nvbench_trial_verbs.hpp"
 #include "cli/neighbour_program.hpp"
 #include "cli/selftest/card_trial_options.hpp"
+#include "cli/selftest/planted_report.hpp"
 #include "cli/text_table.hpp"
 #include "cli/verbs.hpp"
 
@@ -135,6 +136,9 @@ void print_tables(const gate::device_trial& at, const gate::card_self_test_resul
 int test_gate_on_card(const selftest_options& options) {
   const gate::gate_settings settings;
   const auto at = options.card.open(options.seed, settings.timing.pairs_per_round);
+  if (!options.card.plugin.empty())
+    return report_planted(at->planted(planted_in_records, settings, options.seed),
+                          options.card.plugin, at->points(), at->device().name, options.as_json);
   const auto result = gate::card_self_test(*at, {}, settings, options.seed);
   if (options.as_json)
     fmt::print("{}\n", json_of(result).dump(2));
@@ -177,6 +181,7 @@ void add_selftest(CLI::App& program, int& exit_status) {
   verb->footer(
       "Examples:\n  warpmark selftest\n  warpmark selftest --thorough --json\n"
       "  warpmark selftest --backend cuda reduce scan -p n=2^22,2^24\n"
+      "  warpmark selftest --backend cuda --plugin libmine.so\n"
       "  warpmark selftest --nvbench ./bench\n"
       "Exit status: 0 if the gate keeps its guarantees, which are printed, else 1; 2 bad usage");
   verb->callback([options, &exit_status] { exit_status = test_gate(*options); });

@@ -6,6 +6,8 @@ import statistics
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from warpmark.callables import Work, bench
 
 MODES = ("min", "max", "mean", "median", "all")
@@ -26,7 +28,7 @@ def do_bench(
 
     warmup, rep: milliseconds to warm up and to sample. grad_to_none: tensors whose gradients are
     dropped before each execution. Work that waits for the card is timed with the host's time in it.
-    Raises ValueError for another mode, and what `bench` raises.
+    Raises ValueError for another mode or a quantile outside of 0 to 1, and what `bench` raises.
     """
     if return_mode not in MODES:
         raise ValueError(f"return_mode={return_mode!r}: expected {', '.join(map(repr, MODES))}")
@@ -50,7 +52,7 @@ def do_bench(
     count = max(1, min(MAX_SAMPLES, int(rep / max(estimate_ms, 1e-6))))
     times_ms = sampled(count, rep)
     if quantiles is not None:
-        found = [quantile(times_ms, each) for each in quantiles]
+        found: list[float] = np.quantile(times_ms, quantiles).tolist()
         return found[0] if len(found) == 1 else found
     if return_mode == "all":
         return times_ms
@@ -61,16 +63,3 @@ def do_bench(
         "median": statistics.median,
     }
     return summaries[return_mode](times_ms)
-
-
-def quantile(values: Sequence[float], share: float) -> float:
-    """The quantile by linear interpolation between order statistics. Raises ValueError for a share
-    outside of 0 to 1.
-    """
-    if not 0 <= share <= 1:
-        raise ValueError(f"quantile {share}: expected 0 to 1")
-    ordered = sorted(values)
-    place = share * (len(ordered) - 1)
-    below = int(place)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (place - below) * (ordered[above] - ordered[below])

@@ -15,6 +15,7 @@ SOURCE = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["WARPMARK_PROGRAM"]
 PLUGIN = os.environ["WARPMARK_CONDUCT_PLUGIN"]
 HANG_S = 600
+NVCC = shutil.which("nvcc", path=f"{os.environ.get('PATH', '')}:/usr/local/cuda/bin")
 
 ON_A_CARD = {"FAKE_CUDA_OF_PROGRAM": "1", "WARPMARK_LIBCUDA": os.environ["WARPMARK_FAKE_CUDA"]}
 
@@ -312,6 +313,24 @@ def test_another_build_is_not_unchanged(tmp_path: Path) -> None:
     ended = warpmark(tmp_path, "gate", *words, card=False)
     assert ended.returncode == 5, ended.stdout + ended.stderr
     assert "nothing was compared" in ended.stdout + ended.stderr
+
+
+@pytest.mark.skipif(NVCC is None, reason="no nvcc here")
+def test_machine_code_of_two_builds_is_compared(tmp_path: Path) -> None:
+    """Without a card. The head keeps more in local memory, as it is not optimised."""
+    flags = ["-std=c++17", "-shared", "-Xcompiler=-fPIC", "-arch=sm_90"]
+    for name, more in (("base", "-O3"), ("head", "-Xptxas=-O0")):
+        words = [str(NVCC), *flags, more, f"-I{SOURCE / 'include'}", "-o", f"{name}.so"]
+        source = SOURCE / "examples" / "plugin" / "scale.cu"
+        subprocess.run([*words, str(source)], cwd=tmp_path, check=True, timeout=HANG_S)
+    words = ["--base-plugin", "base.so", "--head-plugin", "head.so", "--json", "gate.json"]
+    ended = warpmark(tmp_path, "gate", *words, card=False)
+    assert ended.returncode in (0, 1), ended.stdout + ended.stderr
+    found = json.loads((tmp_path / "gate.json").read_text())["findings"]
+    (scale,) = [finding for finding in found if "scale" in finding["subject"]]
+    assert scale["stage"] == "static"
+    assert scale["verdict"] != "UNCHANGED"
+    assert {change["quantity"] for change in scale["changes"]} >= {"registers"}
 
 
 @pytest.mark.parametrize(

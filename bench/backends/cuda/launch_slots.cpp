@@ -1,5 +1,7 @@
 #include "bench/backends/cuda/launch_slots.hpp"
 
+#include "bench/backends/cuda/stream_capture.hpp"
+
 namespace warpmark::cuda {
 namespace {
 
@@ -15,7 +17,7 @@ launch_slots::~launch_slots() {
 bool launch_slots::open() {
   if (empty_ != nullptr || refused_) return !refused_;
   const driver_api& driver = session_.driver();
-  refused_ = !capture_.is_available() || driver.module_load_data(&module_, empty_ptx) != success ||
+  refused_ = !can_capture(driver) || driver.module_load_data(&module_, empty_ptx) != success ||
              driver.module_get_function(&empty_, module_, "empty") != success;
   if (refused_) return false;
   launch_empty();
@@ -36,8 +38,11 @@ void launch_slots::advance_to(std::size_t slot) {
 }
 
 std::optional<std::size_t> launch_slots::count_kernels(const std::function<void()>& enqueue) {
+  const std::size_t launched = session_.kernels();
   // A real failure occurs again in the execution.
-  const capture_outcome captured = capture_.take(capture_mode::this_thread, enqueue);
+  const capture_outcome captured =
+      capture_stream(session_.driver(), session_.stream(), capture_mode::this_thread, enqueue);
+  session_.set_kernels(launched);
   return captured.graph ? std::optional(captured.graph->kernels) : std::nullopt;
 }
 

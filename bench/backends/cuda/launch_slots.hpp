@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "bench/backends/cuda/device_session.hpp"
-#include "bench/backends/cuda/stream_capture.hpp"
 
 namespace warpmark::cuda {
 
@@ -37,7 +36,6 @@ class launch_slots {
   void launch_empty();
 
   device_session& session_;
-  stream_capture capture_{session_};
   module_record_handle module_ = nullptr;
   function_handle empty_ = nullptr;
   bool refused_ = false;

@@ -14,69 +14,69 @@ std::string with_reason(const std::string& fault, const std::string& thrown) {
   return thrown.empty() ? fault : fmt::format("{} ({})", fault, thrown);
 }
 
+// The numbers of a graph's nodes, unless `code` says why they cannot be read.
+captured_graph contents_of(const driver_api& driver, graph_handle graph, result& code) {
+  captured_graph found;
+  code = driver.graph_get_nodes(graph, nullptr, &found.operations);
+  if (code != success || found.operations == 0) return found;
+  std::vector<graph_node_handle> nodes(found.operations);
+  code = driver.graph_get_nodes(graph, nodes.data(), &found.operations);
+  if (code != success) return found;
+  for (const graph_node_handle node : nodes) {
+    int type = -1;
+    if (driver.graph_node_get_type(node, &type) == success && type == kernel_node) ++found.kernels;
+  }
+  return found;
+}
+
 }  // namespace
 
-bool stream_capture::is_available() const {
-  const driver_api& driver = session_.driver();
+bool can_capture(const driver_api& driver) {
   return driver.stream_begin_capture != nullptr && driver.stream_end_capture != nullptr &&
          driver.graph_get_nodes != nullptr && driver.graph_node_get_type != nullptr &&
          driver.graph_destroy != nullptr;
 }
 
-capture_outcome stream_capture::take(capture_mode mode, const std::function<void()>& enqueue) {
-  capture_outcome result;
-  if (!is_available() ||
-      session_.driver().stream_begin_capture(session_.stream(), static_cast<int>(mode)) != success)
-    return result;
-  result.has_begun = true;
-  const std::size_t launched = session_.kernels();
+capture_outcome capture_stream(const driver_api& driver, stream_handle stream, capture_mode mode,
+                               const std::function<void()>& enqueue) {
+  capture_outcome outcome;
+  if (!can_capture(driver)) return outcome;
+  outcome.code = driver.stream_begin_capture(stream, static_cast<int>(mode));
+  if (outcome.code != success) return outcome;
+  outcome.has_begun = true;
   bool has_returned = false;
   try {
     enqueue();
     has_returned = true;
   } catch (const std::exception& thrown) {
-    result.thrown = thrown.what();
+    outcome.thrown = thrown.what();
   }
-  const auto captured = end();
-  session_.set_kernels(launched);
-  if (has_returned) result.graph = captured;
-  return result;
-}
-
-std::optional<captured_graph> stream_capture::end() {
-  const driver_api& driver = session_.driver();
   graph_handle graph = nullptr;
-  if (driver.stream_end_capture(session_.stream(), &graph) != success || graph == nullptr)
-    return std::nullopt;
-  std::size_t count = 0;
-  std::optional<captured_graph> found;
-  if (driver.graph_get_nodes(graph, nullptr, &count) == success) {
-    std::vector<graph_node_handle> nodes(count);
-    if (count == 0 || driver.graph_get_nodes(graph, nodes.data(), &count) == success) {
-      found = {.operations = count};
-      for (const graph_node_handle node : nodes) {
-        int type = -1;
-        if (driver.graph_node_get_type(node, &type) == success && type == kernel_node)
-          ++found->kernels;
-      }
-    }
+  outcome.code = driver.stream_end_capture(stream, &graph);
+  if (graph == nullptr) return outcome;
+  if (outcome.code == success) {
+    const captured_graph found = contents_of(driver, graph, outcome.code);
+    if (outcome.code == success && has_returned) outcome.graph = found;
   }
   driver.graph_destroy(graph);
-  return found;
+  return outcome;
 }
 
 std::optional<captured_work> capture_work(device_session& session,
                                           const std::function<void()>& enqueue) {
-  stream_capture capture(session);
   const driver_api& driver = session.driver();
+  const std::size_t launched = session.kernels();
+  const auto capture = [&](capture_mode mode) {
+    return capture_stream(driver, session.stream(), mode, enqueue);
+  };
   // The modes differ in what they permit, which tells what the work has done.
-  const capture_outcome strict = capture.take(capture_mode::global, enqueue);
+  const capture_outcome strict = capture(capture_mode::global);
   if (!strict.has_begun) return std::nullopt;
   captured_work result;
   if (strict.graph) {
     result.operations = strict.graph->operations;
   } else {
-    const capture_outcome relaxed = capture.take(capture_mode::relaxed, enqueue);
+    const capture_outcome relaxed = capture(capture_mode::relaxed);
     result.fault =
         relaxed.graph
             ? with_reason(
@@ -88,6 +88,7 @@ std::optional<captured_work> capture_work(device_session& session,
                   "work in another stream that the given one does not wait for",
                   relaxed.thrown);
   }
+  session.set_kernels(launched);
   // What went elsewhere was executed.
   if (driver.context_synchronize != nullptr)
     driver.check(driver.context_synchronize(), "cuCtxSynchronize");

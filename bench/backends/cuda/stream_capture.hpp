@@ -26,26 +26,17 @@ enum class capture_mode : int {
 /// The result of a capture.
 struct capture_outcome {
   bool has_begun = false;  ///< Whether the driver can capture at all.
-  std::optional<captured_graph>
-      graph;           ///< Empty if it cannot be captured, or `enqueue` has thrown.
-  std::string thrown;  ///< What `enqueue` has thrown.
+  result code = success;   ///< Of the call that failed: the begin, the end, or reading the graph.
+  std::optional<captured_graph> graph;  ///< Empty if it failed, or `enqueue` has thrown.
+  std::string thrown;                   ///< What `enqueue` has thrown.
 };
 
-/// Captures what is enqueued into the session's stream into a graph that is never launched.
-class stream_capture {
- public:
-  explicit stream_capture(device_session& session) : session_(session) {}
+/// Whether the driver has the calls that capturing takes.
+bool can_capture(const driver_api& driver);
 
-  /// Whether the driver can capture.
-  bool is_available() const;
-
-  capture_outcome take(capture_mode mode, const std::function<void()>& enqueue);
-
- private:
-  std::optional<captured_graph> end();
-
-  device_session& session_;
-};
+/// Captures what is enqueued into the stream into a graph that is never launched.
+capture_outcome capture_stream(const driver_api& driver, stream_handle stream, capture_mode mode,
+                               const std::function<void()>& enqueue);
 
 /// Whether work can be timed, and how many operations it enqueues: backend::capture().
 std::optional<captured_work> capture_work(device_session& session,

@@ -48,17 +48,16 @@ std::vector<std::size_t> numbers_of(const std::vector<round_subject>& subjects) 
 
 }  // namespace
 
-device_trial::device_trial(timing_terms terms, const selection& selection,
-                           const std::string& kernels_file, std::size_t pairs_per_round)
+device_trial::device_trial(timing_terms terms, const selection& selection, const std::string& file,
+                           std::size_t pairs_per_round)
     : terms_(std::move(terms)), pairs_per_round_(pairs_per_round) {
-  const fs::path root = kernels_file.empty() ? write_kernels(scratch_.path()) : fs::current_path();
+  const fs::path root = file.empty() ? write_kernels(scratch_.path()) : fs::current_path();
   side_tree tree{.record = {.name = root.string()}, .root = fs::canonical(root)};
-  const bool is_plugin = plugins::is_shared_library(kernels_file);
-  if (is_plugin) tree.plugin = fs::absolute(kernels_file);
+  const bool is_plugin = plugins::is_shared_library(file);
+  if (is_plugin) tree.plugin = fs::absolute(file);
   sides_ = {.base = tree, .head = tree, .kernels_files = {}, .selection = selection};
   // Both sides are the user's own files, so the sources may be anywhere.
-  if (!kernels_file.empty() && !is_plugin)
-    sides_.kernels_files = {fs::absolute(kernels_file).string()};
+  if (!file.empty() && !is_plugin) sides_.kernels_files = {fs::absolute(file).string()};
   sides_.selection.backend = "cuda";
   device_ = process_rounds::open(round_terms_of(terms_.seed), false).device;
   const side_plans plans(sides_, device_.limits);
@@ -115,6 +114,13 @@ synthetic_suite device_trial::slowed(const std::vector<slowed_point>& points,
   }
   subjects.add_calibrators(timing.planted);
   return suite_of(std::move(subjects), std::move(slowdowns), seed);
+}
+
+std::vector<recorded_row> device_trial::planted(const std::vector<double>& slowdowns,
+                                                const gate_settings& settings,
+                                                std::uint64_t seed) const {
+  const synthetic_suite suite = unchanged(settings.timing, seed);
+  return plant_in_rounds(*suite.source, suite.points, slowdowns, settings);
 }
 
 std::vector<slowed_point> device_trial::calibration(const std::vector<double>& slowdowns,

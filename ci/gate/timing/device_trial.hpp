@@ -12,7 +12,7 @@
 #include "ci/gate/timing/rounds_file.hpp"
 #include "ci/gate/timing/subjects.hpp"
 #include "ci/gate/timing/timing_stage.hpp"
-#include "ci/gate/trials/suite_simulation.hpp"
+#include "ci/gate/trials/recorded_rounds.hpp"
 
 namespace warpmark::gate {
 
@@ -34,10 +34,10 @@ struct order_bias_on_card {
 /// those of a kernels file, and a side is only slower where work was planted.
 class device_trial {
  public:
-  /// Opens the card and takes the selection's points, of the built-in kernels, of a kernels file or
-  /// of a plugin. Throws usage_error for a selection without
-  /// points or a file of rounds that cannot be written, std::runtime_error without a card.
-  device_trial(timing_terms terms, const selection& selection, const std::string& kernels_file,
+  /// Opens the card and takes the selection's points, of the built-in kernels, or of `file`: a
+  /// kernels file or a plugin. Throws usage_error for a selection without points or a file of
+  /// rounds that cannot be written, std::runtime_error without a card.
+  device_trial(timing_terms terms, const selection& selection, const std::string& file,
                std::size_t pairs_per_round);
 
   const card& device() const { return device_; }
@@ -55,6 +55,10 @@ class device_trial {
   /// A suite of the points whose calibration succeeded.
   synthetic_suite slowed(const std::vector<slowed_point>& points, const timing_settings& timing,
                          std::uint64_t seed) const;
+
+  /// See plant_in_rounds: for plugins, which have no source that work could be planted into.
+  std::vector<recorded_row> planted(const std::vector<double>& slowdowns,
+                                    const gate_settings& settings, std::uint64_t seed) const;
 
   /// The apparent difference of calibrators from themselves, one per resource, right after the card
   /// was heated for `heat_s`, with `pairs` samples of each side in this order.

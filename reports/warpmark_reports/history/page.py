@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
-import jinja2
-
 from ..base import units
 from ..base.errors import JournalError
 from ..page.html_page import MAX_PAGE_BYTES
+from ..page.page_templates import page_templates
 from ..plot.level_line import levels_of
 from .judge import OPEN, Found, Judgement
 from .ratchet import Drift
@@ -86,13 +85,7 @@ def history_page(
     anchors = {id(series): f"s{i}" for i, series in enumerate(ordered)}
     rows = [*_steps(judgement, anchors, reasons, links), *_drifts(judgement, anchors, links)]
     entries = _entries(ordered, judgement, anchors)
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("warpmark_reports.history"),
-        autoescape=jinja2.select_autoescape(["html.j2"]),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    environment = page_templates("warpmark_reports.history")
     dates = sorted(date for series in every for date in _ends(series))
     commits = {value.commit for series in every for value in series.values}
     with_findings = {row.anchor for row in rows}

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import jinja2
 from markupsafe import Markup, escape
 
 from ..plot.image_export import ink_css
 from .headline import Headline
 from .hover import Spot
 from .page_table import PageTable
+from .page_templates import page_templates
 from .provenance import Facts
 from .tiles import Tile
 
@@ -80,13 +80,7 @@ def render(
 def _render(
     sections: Sequence[Section], warnings: list[str], complete_tables: Sequence[str]
 ) -> str:
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("warpmark_reports.page"),
-        autoescape=jinja2.select_autoescape(["html.j2"]),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    environment = page_templates("warpmark_reports.page")
     environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     environment.filters["breakable"] = _breakable
     template = environment.get_template("page.html.j2")
