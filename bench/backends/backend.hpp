@@ -70,6 +70,9 @@ class backend {
     return std::nullopt;
   }
 
+  /// Whether what is enqueued now will be executed: not while it is captured.
+  virtual bool executes() const { return true; }
+
   /// Marks the range as uninitialised (simt; no effect elsewhere).
   virtual void forget(device_pointer /*to*/, std::size_t /*size_bytes*/) {}
 
@@ -143,6 +146,10 @@ class backend {
   /// Displaces what the caches hold, to be called before an execution; empty where a kernel of this
   /// program does that.
   virtual std::function<void()> cache_eviction(flush_lines /*lines*/) { return {}; }
+
+  /// Withdraws what native code may have asked of the caches for later work: lines that persist in
+  /// L2, and the stream's window of them.
+  virtual void reset_cache_policy() {}
 
   virtual device_capabilities capabilities() const = 0;
 

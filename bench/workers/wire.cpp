@@ -28,6 +28,8 @@ void visit_fields(Options& options, Visit&& field) {
   field("max_samples", options.max_samples);
   field("state", options.state);
   field("flush", options.flush);
+  field("inputs", options.inputs);
+  field("paranoid", options.paranoid);
   field("warm_up", options.warm_up);
   field("time_to_beat_ns", options.time_to_beat_ns);
 }

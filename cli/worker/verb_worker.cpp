@@ -15,6 +15,7 @@
 #include "bench/core/drift_watch.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/point_measurer.hpp"
+#include "bench/core/renewal.hpp"
 #include "bench/core/verified_output_cache.hpp"
 #include "bench/inspect/ptx_launch.hpp"
 #include "bench/plugins/plugin_library.hpp"
@@ -63,6 +64,7 @@ class worker {
                                         .options = order_.measuring,
                                         .ceilings = order_.ceilings,
                                         .flush = flush_ ? &*flush_ : nullptr,
+                                        .renew = renew_ ? &*renew_ : nullptr,
                                         .proven = proven_ ? &*proven_ : nullptr,
                                         .on_phase = [this](const char* phase) {
                                           begin_phase();
@@ -97,6 +99,7 @@ class worker {
       flush_.emplace(*machine_, compile_, order_.measuring.flush);
       watch_.emplace(*machine_, compile_, *flush_);
       proven_.emplace(*machine_, compile_);
+      if (order_.measuring.inputs == input_choice::rotating) renew_.emplace(*machine_, compile_);
       if (order_.measure_ceilings) order_.ceilings = measure_ceilings(*machine_, compile_, *flush_);
     }
     const card& device = machine_->device();
@@ -157,6 +160,7 @@ class worker {
   compiler::kernel_compiler compile_;
   std::unique_ptr<backend> machine_;
   std::optional<cache_flush> flush_;
+  std::optional<renewal> renew_;
   std::optional<drift_watch> watch_;
   std::optional<verified_output_cache> proven_;
   std::deque<pending_point> pending_;
