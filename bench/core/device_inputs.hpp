@@ -30,6 +30,7 @@ class device_inputs {
     return placement < held_.size() ? held_[placement] : 0;
   }
   std::size_t sets() const { return sets_.size(); }
+  const problem_instance& instance_of(std::size_t set) const { return *sets_.at(set); }
 
   /// Adds a set, which must outlive this. Returns its number.
   std::size_t add(const problem_instance& set);

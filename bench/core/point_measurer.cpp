@@ -39,13 +39,6 @@ void name_phases(const launch_plan& plan, std::vector<launch_phases>& phases) {
     if (phase != phases.end()) (phase++)->kernel = plan.kernels[kernel].expression;
 }
 
-void require_correct(const char* when, const measurement& result) {
-  if (!result.checked->ok)
-    throw point_fault(
-        point_status::wrong,
-        fmt::format("{}: {}", when, mismatch_text(*result.checked, result.checked_buffer)));
-}
-
 // A first execution may load code and miss in the page tables, which takes up to tens of us. Short
 // kernels are affected most.
 bool is_clearly_slower(double first_ns, double time_to_beat_ns) {
@@ -59,7 +52,8 @@ void require_samples(const observation& seen) {
 }
 
 void require_no_finding(const std::vector<finding>& findings) {
-  if (!findings.empty()) throw point_fault(point_status::wrong, finding_text(findings));
+  if (!findings.empty())
+    throw point_fault(point_status::wrong, finding_text(findings), findings.front().kind);
 }
 
 }  // namespace
@@ -101,6 +95,7 @@ void point_measurer::end_by_exception(measurement& result) {
   point_end end = end_by_current_exception();
   result.status = end.status;
   result.reason = std::move(end.reason);
+  result.check = std::move(end.check);
   result.log = std::move(end.log);
   if (end.origin != fault_origin::execution) return;
   result.seen.findings = machine_.take_findings();
@@ -180,6 +175,24 @@ prepared_point& point_measurer::prepare(const launch_plan& plan,
   }
 }
 
+// `when` says which outputs they are, and `check` is their check's name.
+void point_measurer::require_correct(const char* when, const char* check, trial& on_trial,
+                                     const measurement& result) const {
+  if (result.checked->ok) return;
+  std::string text =
+      fmt::format("{}: {}", when, mismatch_text(*result.checked, result.checked_buffer));
+  using wrong_outputs = prepared_point::wrong_outputs;
+  switch (on_trial.prepared.why_wrong(on_trial.guaranteed)) {
+    case wrong_outputs::of_other_inputs:
+      throw point_fault(point_status::wrong, text + "; the outputs are those of other inputs",
+                        "kept_result");
+    case wrong_outputs::unwritten:
+      throw point_fault(point_status::wrong, text + "; nothing was written", "unwritten_output");
+    case wrong_outputs::other:
+      throw point_fault(point_status::wrong, text, check);
+  }
+}
+
 void point_measurer::require_unchanged_variables(trial& on_trial) const {
   if (!options_.paranoid || !on_trial.variables) return;
   if (const std::string name = on_trial.variables->changed(); !name.empty())
@@ -187,7 +200,8 @@ void point_measurer::require_unchanged_variables(trial& on_trial) const {
         point_status::wrong,
         fmt::format("kept state: the variable {} of its module is not as it was before the "
                     "execution, so that a later one need not compute",
-                    name));
+                    name),
+        "kept_state");
 }
 
 // Other inputs in the same buffers, with all that an earlier execution may have kept removed.
@@ -219,7 +233,7 @@ void point_measurer::audit(trial& on_trial, measurement& result) {
   if (!audits_.due()) return;
   result.checked =
       on_trial.prepared.verify_current(on_trial.guaranteed, result.checked_buffer, terms_.proven);
-  require_correct("a sample", result);
+  require_correct("a sample", "sample", on_trial, result);
 }
 
 // Inputs that no execution has had: what was kept of others is of no use. They lie where others
@@ -244,7 +258,7 @@ void point_measurer::try_unseen_inputs(trial& on_trial, measurement& result) {
     prepared.place(i);
     result.checked = prepared.verify_current(guaranteed, result.checked_buffer, none);
     require_no_finding(machine_.take_findings());
-    require_correct("with inputs that it had not seen", result);
+    require_correct("with inputs that it had not seen", "unseen_inputs", on_trial, result);
     prepared.renew(0, terms_.renew);
   }
   prepared.place(0);
@@ -263,7 +277,7 @@ void point_measurer::count(trial& on_trial, measurement& result) {
   // Also if there are findings: the oracle alone may miss the fault.
   judge(on_trial, result);
   require_no_finding(result.seen.findings);
-  require_correct("interpreted", result);
+  require_correct("interpreted", "first_execution", on_trial, result);
   require_unchanged_variables(on_trial);
   try_unseen_inputs(on_trial, result);
 }
@@ -277,7 +291,7 @@ void point_measurer::time(trial& on_trial, measurement& result) {
   first_options.warm_up = false;
   result.seen = warpmark::measure(machine_, work_of(on_trial, result), first_options);
   judge(on_trial, result);
-  require_correct("first execution", result);
+  require_correct("first execution", "first_execution", on_trial, result);
   require_unchanged_variables(on_trial);
   require_samples(result.seen);
   const double first_ns = result.seen.samples_ns.front();
@@ -298,7 +312,7 @@ void point_measurer::time(trial& on_trial, measurement& result) {
   result.seen = warpmark::measure(machine_, work_of(on_trial, result), sample_options);
   result.seen.busy_ns += first_ns;
   judge(on_trial, result);
-  require_correct("after timing", result);
+  require_correct("after timing", "after_timing", on_trial, result);
   require_samples(result.seen);
   try_unseen_inputs(on_trial, result);
 }

@@ -67,6 +67,8 @@ class point_measurer {
   void count(trial& on_trial, measurement& result);
   void time(trial& on_trial, measurement& result);
   void rotate(trial& on_trial);
+  void require_correct(const char* when, const char* check, trial& on_trial,
+                       const measurement& result) const;
   void require_unchanged_variables(trial& on_trial) const;
   void audit(trial& on_trial, measurement& result);
   void try_unseen_inputs(trial& on_trial, measurement& result);

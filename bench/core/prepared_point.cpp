@@ -190,8 +190,11 @@ void prepared_point::enqueue(const native_step& native) {
 oracle_result prepared_point::verify(const guarantees& guaranteed, std::string& buffer,
                                      verified_output_cache* verified) {
   oracle_result result{.ok = true};
-  for (current_ = 0; current_ < placements_.size() && result.ok; ++current_)
-    if (placements_[current_].used) result = verify_current(guaranteed, buffer, verified);
+  for (current_ = 0; current_ < placements_.size(); ++current_) {
+    if (!placements_[current_].used) continue;
+    result = verify_current(guaranteed, buffer, verified);
+    if (!result.ok) return result;
+  }
   current_ = 0;
   return result;
 }
@@ -232,6 +235,24 @@ std::map<std::string, std::vector<std::byte>> prepared_point::outputs() {
     machine_.download(contents, buffer(i).address());
   }
   return result;
+}
+
+prepared_point::wrong_outputs prepared_point::why_wrong(const guarantees& guaranteed) {
+  std::vector<bool> may_be(inputs_.sets(), true);
+  bool is_poison = true;
+  for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
+    if (plan_.buffers[i].role != buffer_role::output) continue;
+    const auto contents = downloaded(i);
+    is_poison = is_poison && std::all_of(contents.begin(), contents.end(), [](std::byte seen) {
+                  return seen == guarded_buffer::poison_byte;
+                });
+    for (std::size_t set = 0; set < may_be.size(); ++set)
+      may_be[set] = may_be[set] && set != inputs_.set_of(current_) &&
+                    inputs_.instance_of(set).check(plan_.buffers[i].name, contents, guaranteed).ok;
+  }
+  if (is_poison) return wrong_outputs::unwritten;
+  const bool is_of_other = std::find(may_be.begin(), may_be.end(), true) != may_be.end();
+  return is_of_other ? wrong_outputs::of_other_inputs : wrong_outputs::other;
 }
 
 std::span<const std::byte> prepared_point::downloaded(std::size_t index) {

@@ -61,14 +61,18 @@ class prepared_point {
 
   /// The oracle's result on the current outputs, in all placements that were used since they were
   /// poisoned. Fails also for damaged canaries and for state that is not zero. Sets `buffer` to the
-  /// name of the output or of the damaged buffer. Outputs in `verified` are not checked again;
-  /// verified ones are added to it.
+  /// name of the output or of the damaged buffer, whose placement is then the current one. Outputs
+  /// in `verified` are not checked again; verified ones are added to it.
   oracle_result verify(const guarantees& guaranteed, std::string& buffer,
                        verified_output_cache* verified = nullptr);
 
   /// The same for the current placement only.
   oracle_result verify_current(const guarantees& guaranteed, std::string& name,
                                verified_output_cache* verified);
+
+  /// What the current placement's outputs, which are wrong, are instead.
+  enum class wrong_outputs { other, of_other_inputs, unwritten };
+  wrong_outputs why_wrong(const guarantees& guaranteed);
 
   /// The outputs of the first placement, by name.
   std::map<std::string, std::vector<std::byte>> outputs();

@@ -211,6 +211,7 @@ json measurement_line(const measurement& measured) {
                {"card_uuid", text_or_null(measured.card_uuid)},
                {"status", name(measured.status)}};
   if (!measured.reason.empty()) line["reason"] = measured.reason;
+  if (!measured.check.empty()) line["check"] = measured.check;
   if (!measured.log.empty()) line["log"] = measured.log;
   add_times(measured, line);
   if (measured.times_ns || !measured.warnings.empty()) {

@@ -65,6 +65,8 @@ void visit_fields(Order& order, Visit&& field) {
   field("global_races", order.global_races);
   field("measure_ceilings", order.measure_ceilings);
   field("kernels_file", order.kernels_file);
+  field("submission", order.submission);
+  field("untrusted", order.untrusted);
   field("kernels_fingerprint", order.kernels_fingerprint);
   field("compile_limits", order.compile);
   field("interpreter_limits", order.interpreting);
