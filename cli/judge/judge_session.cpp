@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/source_tree.hpp"
 #include "base/usage_error.hpp"
 #include "bench/core/planned_points.hpp"
 #include "bench/kernels_file/buffer_sizes.hpp"
@@ -68,6 +69,10 @@ std::vector<task_problem> judge_session::drawn(
     result.push_back(std::move(made));
   }
   return result;
+}
+
+bool judge_session::can_be_interpreted() const {
+  return !interpreted_.empty() && !plugins::is_shared_library(request_.submission);
 }
 
 judge::judgement judge_session::run(const std::string& backend) {
@@ -149,12 +154,12 @@ void judge_session::note_faults(const results& lines, const std::vector<task_pro
     into.findings.push_back({.check = check,
                              .machine = line.value("backend", ""),
                              .problem = problems[i].problem.canonical(),
-                             .reason = line.value("reason", "")});
+                             .reason = source_tree::with_places(line.value("reason", ""))});
   }
 }
 
 void judge_session::interpret(judge::judgement& into) {
-  if (interpreted_.empty() || plugins::is_shared_library(request_.submission)) return;
+  if (!can_be_interpreted()) return;
   note_faults(measure(kernels_file::submission_name, interpreted_, "simt"), interpreted_, into);
   into.interpreted = interpreted_.size();
 }

@@ -42,6 +42,9 @@ class judge_session {
   /// interpretation alone.
   judge::judgement run(const std::string& backend);
 
+  /// Whether the interpreter can execute it: a source, for which the task has problems.
+  bool can_be_interpreted() const;
+
   const kernels_file::description& task() const { return *used_.task(); }
   const std::string& card_name() const { return card_name_; }
   const std::vector<task_problem>& problems() const { return timed_; }

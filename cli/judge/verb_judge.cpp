@@ -52,8 +52,16 @@ int judge_submission(judge_options options) {
   request.seed = options.seed.value_or(fresh_seed());
   resolve_backend(options.backend);
   judge_session session(request);
+  const std::string backend = choose_backend(options.backend);
+  if (backend == "simt" && !session.can_be_interpreted())
+    throw usage_error(fmt::format(
+        "{}: {}, so that it can only be judged on a card; there is none, or --backend simt was "
+        "given",
+        request.submission,
+        session.task().task->interpreted.empty() ? "its task has no problems to interpret"
+                                                 : "it is a plugin"));
   note_interrupts();
-  const auto found = session.run(choose_backend(options.backend));
+  const auto found = session.run(backend);
   const auto json = judgement_json(session, request, found);
   if (!options.output.empty()) {
     std::ofstream file(options.output);
