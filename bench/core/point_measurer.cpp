@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/backends/hardware_profiler.hpp"
 #include "bench/backends/measure.hpp"
 #include "bench/core/conduct.hpp"
 #include "bench/core/guarantees_of.hpp"
@@ -138,6 +139,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
     require_correct("interpreted", result);
   } else {
     time(prepared, guaranteed, result);
+    profile(prepared, guaranteed, result);
   }
 
   summarise(result);
@@ -221,6 +223,29 @@ void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed
   judge(prepared, guaranteed, result);
   require_correct("after timing", result);
   require_samples(result.seen);
+}
+
+// After all samples, so that the profiler cannot affect them (docs/profiling.md). The counted
+// executions are prepared as samples are. A hot cache is that of an execution in the same
+// placement.
+void point_measurer::profile(prepared_point& prepared, const guarantees& guaranteed,
+                             measurement& result) {
+  if (terms_.profiler == nullptr || result.seen.stop_reason == stop_reason::beaten) return;
+  terms_.on_phase("profile");
+  const bool rotates = options_.state == cache_state::rotated;
+  std::size_t placement = 0;
+  const auto next = [&] { return rotates ? placement++ % prepared.placements() : 0; };
+  timed_work work = point_work(prepared, options_.state, terms_.flush, next);
+  // Work that needs no preparation selects its placement itself.
+  if (options_.state == cache_state::hot)
+    work.prepare = [warm = work, prepare = work.prepare] {
+      if (prepare) prepare();
+      warm.run();
+      if (prepare) prepare();
+    };
+  result.seen.profiled = terms_.profiler->count(work);
+  judge(prepared, guaranteed, result);
+  require_correct("after profiling", result);
 }
 
 }  // namespace warpmark

@@ -26,6 +26,8 @@ struct measuring_terms {
   cache_flush* flush = nullptr;     ///< Run before each sample of the cold state; null: none.
   /// Verified outputs of the last problem; null: each output goes to the oracle.
   verified_output_cache* proven = nullptr;
+  /// Counts an execution of each point once its times are known; null: none.
+  hardware_profiler* profiler = nullptr;
   phase_listener on_phase = [](const char*) {};
 };
 
@@ -50,6 +52,7 @@ class point_measurer {
                           std::optional<prepared_point>& prepared);
   void judge(prepared_point& prepared, const guarantees& guaranteed, measurement& result);
   void time(prepared_point& prepared, const guarantees& guaranteed, measurement& result);
+  void profile(prepared_point& prepared, const guarantees& guaranteed, measurement& result);
   timed_work work_of(prepared_point& prepared);
   void summarise(measurement& result) const;
 

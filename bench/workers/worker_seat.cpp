@@ -77,7 +77,7 @@ std::optional<double> worker_seat::limit(const phase_limits& limits) const {
   if (!process || given.empty()) return std::nullopt;
   if (phase == "compile") return compile_phase_limit_s(order.compile, limits);
   if (phase == "verify" || phase == "reference") return limits.verify_s;
-  if (phase == "measure") return limits.measure_s;
+  if (phase == "measure" || phase == "profile") return limits.measure_s;
   return limits.idle_s;
 }
 

@@ -64,6 +64,7 @@ class worker {
                                         .ceilings = order_.ceilings,
                                         .flush = flush_ ? &*flush_ : nullptr,
                                         .proven = proven_ ? &*proven_ : nullptr,
+                                        .profiler = profiler_.get(),
                                         .on_phase = [this](const char* phase) {
                                           begin_phase();
                                           channel_.send({{"phase", phase}});
@@ -93,6 +94,8 @@ class worker {
   // the kernels for these do not run on the CPU.
   void prepare() {
     require_compiler();
+    // Refused metrics and missing permissions must not cost the time of the ceilings.
+    if (!order_.profile.empty()) profiler_ = machine_->make_profiler(order_.profile);
     if (machine_->times_kernels()) {
       flush_.emplace(*machine_, compile_, order_.measuring.flush);
       watch_.emplace(*machine_, compile_, *flush_);
@@ -156,6 +159,7 @@ class worker {
   kernels_in_use kernels_;
   compiler::kernel_compiler compile_;
   std::unique_ptr<backend> machine_;
+  std::unique_ptr<hardware_profiler> profiler_;  ///< Null without --profile.
   std::optional<cache_flush> flush_;
   std::optional<drift_watch> watch_;
   std::optional<verified_output_cache> proven_;
