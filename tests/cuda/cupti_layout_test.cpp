@@ -86,11 +86,12 @@ TEST(cupti_library, has_the_default_metrics_of_a_known_chip) {
   } catch (const usage_error& error) {
     GTEST_SKIP() << error.what();
   }
-  const metric_schedule schedule(cupti, {.name = "GH100"}, {"default"});
-  EXPECT_EQ(schedule.names().size(), default_metrics().size());
+  const chip_description chip{.name = "GH100"};
+  const metric_schedule schedule(cupti, chip, {"default"});
+  EXPECT_EQ(schedule.metrics().size(), default_metrics().size());
   EXPECT_GE(schedule.passes(), 1u);
   EXPECT_LE(schedule.passes(), 8u);
-  EXPECT_THROW(metric_schedule(cupti, {.name = "GH100"}, {"smsp__inst_executd.sum"}), usage_error);
+  EXPECT_THROW(metric_schedule(cupti, chip, {"smsp__inst_executd.sum"}), usage_error);
 }
 
 }  // namespace

@@ -96,7 +96,6 @@ struct control {
   std::size_t frees_under_work = 0;           ///< Memory freed that enqueued work uses, or may use.
   std::size_t frees_of_nothing = 0;           ///< Frees of what is not allocated.
   std::set<std::string> with_large_clusters;  ///< Kernels for which they were allowed.
-  std::vector<std::string> metrics;           ///< What was scheduled, in order.
   std::size_t live_profiler_hosts = 0;
   unsigned char* counters_image = nullptr;
   std::map<std::string, int> dynamic_shared_limit;  ///< By kernel, as cuFuncSetAttribute set it.

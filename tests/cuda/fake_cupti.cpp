@@ -16,6 +16,7 @@ constexpr std::size_t image_bytes = 24;
 
 struct profiler_state {
   bool initialised = false, enabled = false, configured = false, started = false, pushed = false;
+  std::size_t schedules = 0;         // Of the last host: metrics share passes within one call only.
   std::size_t passes = 0;            // Since it was configured.
   std::size_t launches_before = 0;   // A range.
   std::size_t launches_of_pass = 0;  // Of the last range.
@@ -82,6 +83,7 @@ FAKE_EXPORT int cuptiProfilerHostInitialize(host_initialize_params* params) {
   if (const int code = refused("cuptiProfilerHostInitialize", params, state.initialised))
     return code;
   ++fake_cuda_control()->live_profiler_hosts;
+  state.schedules = 0;
   params->host = reinterpret_cast<host_object>(&handle);
   return 0;
 }
@@ -99,12 +101,10 @@ FAKE_EXPORT int cuptiProfilerHostGetBaseMetrics(base_metrics_params* params) {
 }
 FAKE_EXPORT int cuptiProfilerHostConfigAddMetrics(add_metrics_params* params) {
   if (const int code = refused("cuptiProfilerHostConfigAddMetrics", params, true)) return code;
-  control& control = *fake_cuda_control();
-  for (std::size_t i = 0; i < params->count; ++i) {
-    const std::string name = params->names[i];
-    if (control.missing_metrics.contains(name)) return invalid_parameter;
-    control.metrics.push_back(name);
-  }
+  const auto& missing = fake_cuda_control()->missing_metrics;
+  for (std::size_t i = 0; i < params->count; ++i)
+    if (missing.contains(params->names[i])) return invalid_parameter;
+  ++state.schedules;
   return 0;
 }
 FAKE_EXPORT int cuptiProfilerHostGetConfigImageSize(config_size_params* params) {
@@ -115,7 +115,7 @@ FAKE_EXPORT int cuptiProfilerHostGetConfigImage(config_image_params* params) {
   return refused("cuptiProfilerHostGetConfigImage", params, params->bytes == image_bytes);
 }
 FAKE_EXPORT int cuptiProfilerHostGetNumOfPasses(passes_params* params) {
-  params->passes = fake_cuda_control()->profiler_passes;
+  params->passes = fake_cuda_control()->profiler_passes * state.schedules;
   return refused("cuptiProfilerHostGetNumOfPasses", params, params->config_bytes == image_bytes);
 }
 FAKE_EXPORT int cuptiProfilerHostEvaluateToGpuValues(evaluate_params* params) {
@@ -194,7 +194,9 @@ FAKE_EXPORT int cuptiRangeProfilerStop(stop_params* params) {
   state.started = state.pushed = false;
   ++state.passes;
   params->all_passes_are_done =
-      !control.profiler_is_never_done && state.passes >= control.profiler_passes ? 1 : 0;
+      !control.profiler_is_never_done && state.passes >= control.profiler_passes * state.schedules
+          ? 1
+          : 0;
   note("stopped");
   return 0;
 }

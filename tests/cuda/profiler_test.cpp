@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "base/usage_error.hpp"
 #include "bench/backends/cuda/profiler/default_metrics.hpp"
@@ -22,7 +23,7 @@ class profiling : public fake_driver {
   void TearDown() override {
     EXPECT_EQ(fake.live_profiler_hosts, 0u);
     profiler_.reset();
-    if (buffer_ != 0) machine().release(buffer_);
+    if (buffer_ != 0) machine().release(std::exchange(buffer_, 0));
     fake_driver::TearDown();
   }
 
@@ -139,6 +140,7 @@ TEST_F(profiling, takes_names_once_and_the_default_ones_that_the_chip_has) {
   EXPECT_EQ(seen.values.size(), default_metrics().size() - 1 + 1);
   EXPECT_FALSE(seen.values.contains("dram__bytes_read.sum"));
   EXPECT_TRUE(seen.values.contains("l1tex__x.avg"));
+  EXPECT_EQ(seen.passes, 1u) << "metrics were not scheduled together";
 }
 
 TEST_F(profiling, names_a_metric_that_the_chip_lacks) {

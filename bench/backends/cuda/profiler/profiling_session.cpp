@@ -45,7 +45,7 @@ profiling_session::~profiling_session() {
 
 void profiling_session::configure(const metric_schedule& schedule,
                                   std::vector<std::uint8_t>& counters) {
-  auto names = schedule.names();
+  auto names = names_of(schedule.metrics());
   counters_size_params size{.profiler = profiler_,
                             .names = names.data(),
                             .count = names.size(),
