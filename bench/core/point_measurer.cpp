@@ -64,7 +64,7 @@ void require_no_finding(const std::vector<finding>& findings) {
 }  // namespace
 
 measurement point_measurer::measure(const pending_point& pending) {
-  const stopwatch since_start;
+  since_start_ = {};
   options_ = pending.measuring.value_or(terms_.options);
   measurement result;
   result.point = pending.point;
@@ -91,7 +91,7 @@ measurement point_measurer::measure(const pending_point& pending) {
     result.fraction_of_ceiling.reset();
     problem_.invalidate();
   }
-  result.wall_s = since_start.seconds();
+  result.wall_s = since_start_.seconds();
   return result;
 }
 
@@ -139,7 +139,6 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
     require_correct("interpreted", result);
   } else {
     time(prepared, guaranteed, result);
-    profile(prepared, guaranteed, result);
   }
 
   summarise(result);
@@ -151,6 +150,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
       !displaces_l2(placements, footprint, l2_bytes))
     result.warnings.push_back(warning::buffers_stay_in_cache);
   std::sort(result.warnings.begin(), result.warnings.end());
+  profile(prepared, guaranteed, result);
 }
 
 void point_measurer::summarise(measurement& result) const {
@@ -231,6 +231,10 @@ void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed
 void point_measurer::profile(prepared_point& prepared, const guarantees& guaranteed,
                              measurement& result) {
   if (terms_.profiler == nullptr || result.seen.stop_reason == stop_reason::beaten) return;
+  measurement timed = result;
+  timed.status = point_status::ok;
+  timed.wall_s = since_start_.seconds();
+  terms_.on_timed(timed);
   terms_.on_phase("profile");
   const bool rotates = options_.state == cache_state::rotated;
   std::size_t placement = 0;
@@ -246,6 +250,7 @@ void point_measurer::profile(prepared_point& prepared, const guarantees& guarant
   result.seen.profiled = terms_.profiler->count(work);
   judge(prepared, guaranteed, result);
   require_correct("after profiling", result);
+  if (result.point.variant->contract->unverified) result.checked.reset();
 }
 
 }  // namespace warpmark

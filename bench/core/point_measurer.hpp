@@ -15,6 +15,7 @@
 #include "bench/core/prepared_point.hpp"
 #include "bench/core/run_manifest.hpp"
 #include "bench/core/verified_output_cache.hpp"
+#include "bench/sampling/stopwatch.hpp"
 
 namespace warpmark {
 
@@ -28,6 +29,9 @@ struct measuring_terms {
   verified_output_cache* proven = nullptr;
   /// Counts an execution of each point once its times are known; null: none.
   hardware_profiler* profiler = nullptr;
+  /// Called before a point is profiled, with the result so far: the profiler must not cost the
+  /// times.
+  std::function<void(const measurement&)> on_timed = [](const measurement&) {};
   phase_listener on_phase = [](const char*) {};
 };
 
@@ -59,6 +63,7 @@ class point_measurer {
   backend& machine_;
   measuring_terms terms_;
   measuring_options options_ = {};  ///< Options of the current point.
+  stopwatch since_start_;           ///< Of the current point.
   current_problem problem_;
 };
 

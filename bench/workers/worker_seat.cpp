@@ -20,6 +20,7 @@ constexpr auto start_patience = 5min;
 worker_report worker_seat::start(const std::string& program) {
   process.reset();
   phase.clear();
+  timed = nullptr;
   end_message.clear();
   compiled = from_cache = 0;
   process = std::make_unique<worker_process>(std::vector<std::string>{program, "worker"});

@@ -59,16 +59,22 @@ class worker {
 
   int run() {
     prepare();
-    point_measurer measurer(*machine_, {.seed = order_.seed,
-                                        .options = order_.measuring,
-                                        .ceilings = order_.ceilings,
-                                        .flush = flush_ ? &*flush_ : nullptr,
-                                        .proven = proven_ ? &*proven_ : nullptr,
-                                        .profiler = profiler_.get(),
-                                        .on_phase = [this](const char* phase) {
-                                          begin_phase();
-                                          channel_.send({{"phase", phase}});
-                                        }});
+    point_measurer measurer(*machine_,
+                            {.seed = order_.seed,
+                             .options = order_.measuring,
+                             .ceilings = order_.ceilings,
+                             .flush = flush_ ? &*flush_ : nullptr,
+                             .proven = proven_ ? &*proven_ : nullptr,
+                             .profiler = profiler_.get(),
+                             .on_timed =
+                                 [this](const measurement& timed) {
+                                   channel_.send({{"timed", journal::measurement_line(timed)}});
+                                 },
+                             .on_phase =
+                                 [this](const char* phase) {
+                                   begin_phase();
+                                   channel_.send({{"phase", phase}});
+                                 }});
     for (;;) {
       take_points(pending_.empty() ? 1h : 0ms);
       if (pending_.empty()) continue;

@@ -530,6 +530,20 @@ TEST_F(profiled_point, that_cannot_be_counted_keeps_its_times) {
   EXPECT_EQ(result.seen.profiled->trouble, "busy");
 }
 
+TEST_F(profiled_point, hands_over_its_times_before_it_is_counted) {
+  std::vector<measurement> timed;
+  terms_.on_timed = [&](const measurement& result) {
+    EXPECT_EQ(device_.asked("count"), 0u);
+    timed.push_back(result);
+  };
+  const measurement result = measure(out_of_place());
+  ASSERT_EQ(timed.size(), 1u);
+  EXPECT_EQ(timed.front().status, point_status::ok);
+  EXPECT_FALSE(timed.front().seen.profiled);
+  EXPECT_EQ(timed.front().times_ns->median, result.times_ns->median);
+  EXPECT_EQ(timed.front().warnings, result.warnings);
+}
+
 TEST_F(profiled_point, that_is_given_up_is_not_counted) {
   terms_.options.time_to_beat_ns = 20e3;
   device_.execution_ns = [](std::size_t i) { return i == 0 ? 200e3 : 10'000.0; };

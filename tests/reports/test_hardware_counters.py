@@ -133,3 +133,9 @@ def test_the_counters_exist() -> None:
     """Each is defined where the interpreter's counters are."""
     defined = (ROOT / "docs/counters.md").read_text(encoding="utf-8")
     assert [pair.counter for pair in PAIRS if f"`{pair.counter}`" not in defined] == []
+
+
+def test_a_point_that_is_wrong_is_no_reference(tmp_path: Path) -> None:
+    wrong = write(tmp_path / "simt.jsonl", "simt", {"counters": COUNTED, "status": "wrong"})
+    rows = rows_of(view_of("cuda", card(tmp_path), wrong))
+    assert math.isnan(rows["smsp__inst_executed.sum"]["counted"])
