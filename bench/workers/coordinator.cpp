@@ -161,8 +161,8 @@ void coordinator::handle(seat& worker, const journal::json& message) {
   if (!message.contains("measured") || worker.given.empty()) return;
   worker.compiled = message.at("compiled").get<std::size_t>();
   worker.from_cache = message.at("from_cache").get<std::size_t>();
-  worker.enter("");
   worker.timed = nullptr;
+  worker.enter("");
   worker.starts_without_result = 0;
   const point done = std::move(worker.given.front());
   worker.given.pop_front();

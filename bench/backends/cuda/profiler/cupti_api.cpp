@@ -101,7 +101,9 @@ std::optional<api> try_open(const fs::path& path, std::string& trouble) {
     trouble = fmt::format("{} lacks {}", path.string(), from.missing());
     return std::nullopt;
   }
-  found.path = path;
+  Dl_info info{};  // The loader's name of a library says little.
+  const bool is_known = dladdr(reinterpret_cast<void*>(found.get_version), &info) != 0;
+  found.path = is_known && info.dli_fname != nullptr ? info.dli_fname : path;
   found.get_version(&found.version);
   return found;
 }
