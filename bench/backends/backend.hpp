@@ -73,6 +73,9 @@ class backend {
     return std::nullopt;
   }
 
+  /// Whether what is enqueued now will be executed: not while it is captured.
+  virtual bool executes() const { return true; }
+
   /// Marks the range as uninitialised (simt; no effect elsewhere).
   virtual void forget(device_pointer /*to*/, std::size_t /*size_bytes*/) {}
 
@@ -154,6 +157,10 @@ class backend {
       const std::vector<std::string>& /*metrics*/) {
     throw usage_error("--profile: backend " + name() + " has no hardware counters");
   }
+
+  /// Withdraws what native code may have asked of the caches for later work: lines that persist in
+  /// L2, and the stream's window of them.
+  virtual void reset_cache_policy() {}
 
   virtual device_capabilities capabilities() const = 0;
 

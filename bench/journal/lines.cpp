@@ -34,9 +34,18 @@ json host_json() {
 }
 
 json contract_json(const run_manifest& manifest) {
-  if (manifest.exact)
-    return {{"state", "exact"}, {"interval", "none: counted, one execution"}, {"clock", "none"}};
   const measuring_options& measuring_options = manifest.contract;
+  const auto add_inputs = [&](json& contract) {
+    if (measuring_options.inputs != input_choice::fixed)
+      contract["inputs"] = name(measuring_options.inputs);
+    if (measuring_options.paranoid) contract["paranoid"] = true;
+  };
+  if (manifest.exact) {
+    json contract = {
+        {"state", "exact"}, {"interval", "none: counted, one execution"}, {"clock", "none"}};
+    add_inputs(contract);
+    return contract;
+  }
   json contract = {{"state", name(measuring_options.state)},
                    {"precision", measuring_options.precision},
                    {"max_samples", measuring_options.max_samples},
@@ -48,6 +57,7 @@ json contract_json(const run_manifest& manifest) {
                    {"clock", manifest.backend == "host"
                                  ? "the host's monotonic clock around one execution"
                                  : "CUDA events around all launches and fills of one execution"}};
+  add_inputs(contract);
   if (measuring_options.state == cache_state::cold)
     contract["flush"] = measuring_options.flush == flush_lines::clean ? "clean" : "dirty";
   return contract;
@@ -222,6 +232,7 @@ json measurement_line(const measurement& measured) {
                {"card_uuid", text_or_null(measured.card_uuid)},
                {"status", name(measured.status)}};
   if (!measured.reason.empty()) line["reason"] = measured.reason;
+  if (!measured.check.empty()) line["check"] = measured.check;
   if (!measured.log.empty()) line["log"] = measured.log;
   add_times(measured, line);
   if (measured.times_ns || !measured.warnings.empty()) {

@@ -74,6 +74,7 @@ class sampling_run {
       return;
     }
     seen_.samples_ns.push_back(taken.ns / static_cast<double>(seen_.repeats));
+    if (work_.inspect) work_.inspect();
   }
 
   std::optional<stop_reason> reason_to_stop(double elapsed_s) {

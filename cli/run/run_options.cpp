@@ -34,9 +34,29 @@ flush_lines flush_of(const std::string& text) {
                   text));
 }
 
+input_choice inputs_of(const std::string& text) {
+  for (const auto choice : {input_choice::fixed, input_choice::rotating})
+    if (text == name(choice)) return choice;
+  throw usage_error(
+      fmt::format("--inputs {}: expected fixed (the same for all samples) or rotating (one of "
+                  "several sets for each)",
+                  text));
+}
+
 }  // namespace
 
-measuring_options run_options::measuring() const {
+// Code of others is measured as if it wanted to deceive, but interpreted only once unless asked:
+// nothing is timed there.
+input_choice run_options::input_choice_on(const std::string& machine) const {
+  if (paranoid && inputs == "fixed")
+    throw usage_error("--paranoid --inputs fixed: expected --inputs rotating, or none");
+  if (!inputs.empty()) return inputs_of(inputs);
+  const bool is_of_others =
+      select.kernels.record().has_value() && !machine.empty() && machine != "simt";
+  return paranoid || is_of_others ? input_choice::rotating : input_choice::fixed;
+}
+
+measuring_options run_options::measuring(const std::string& machine) const {
   if (state_of(state) != cache_state::cold && flush_of(flush) != flush_lines::clean)
     throw usage_error(
         fmt::format("--state {} --flush {}: only the cold state has flushes; expected --state cold",
@@ -50,7 +70,9 @@ measuring_options run_options::measuring() const {
           .max_seconds = parse_duration_seconds("--time-per-point", time_per_point),
           .max_samples = max_samples,
           .state = state_of(state),
-          .flush = flush_of(flush)};
+          .flush = flush_of(flush),
+          .inputs = input_choice_on(machine),
+          .paranoid = paranoid};
 }
 
 std::optional<shard> run_options::part() const {
@@ -130,6 +152,12 @@ void run_options::add_to(CLI::App& verb) {
                   "State of L2 after a flush: clean lines, or dirty ones to be written back")
       ->type_name("clean|dirty")
       ->capture_default_str();
+  verb.add_option("--inputs", inputs,
+                  "Inputs of the samples: fixed (default), or rotating (one of several sets at "
+                  "random; default for --kernels and --plugin on a card)")
+      ->type_name("fixed|rotating");
+  verb.add_flag("--paranoid", paranoid,
+                "Rotating inputs for all variants, and look for state kept between executions");
   verb.add_option("--precision", precision_percent,
                   "Target half-width of the median's 95 % interval, in percent")
       ->type_name("PERCENT")

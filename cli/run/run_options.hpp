@@ -35,6 +35,8 @@ struct run_options {
   std::optional<std::uint64_t> seed;
   std::string state = "cold";
   std::string flush = "clean";
+  std::string inputs;  ///< Empty: by what is measured, and on what.
+  bool paranoid = false;
   double precision_percent = 1;
   std::string time_per_point = "1s";
   std::size_t max_samples = measuring_options{}.max_samples;
@@ -56,10 +58,12 @@ struct run_options {
                                                 const device_limits& limits,
                                                 const std::string& made_for = "") const;
 
-  /// Throws usage_error naming an invalid option.
-  measuring_options measuring() const;
+  /// For the backend of this name; empty: of kernels of this program. Throws usage_error naming an
+  /// invalid option.
+  measuring_options measuring(const std::string& machine) const;
 
  private:
+  input_choice input_choice_on(const std::string& machine) const;
   std::unique_ptr<const planned_points> planned_whole(const std::string& machine,
                                                       const device_limits& limits,
                                                       const std::string& made_for) const;

@@ -55,7 +55,7 @@ class run {
       : options_(std::move(options)), argv_(std::move(argv)), seed_(options_.seed.value_or(1)) {}
 
   int execute() {
-    measuring_ = options_.measuring();
+    measuring_ = options_.measuring(resolve_backend(options_.backend));
     if (!options_.budget.empty()) budget_ = parse_duration_seconds("--budget", options_.budget);
     if (options_.resume && options_.output.empty())
       throw usage_error("--resume: name the journal to continue by -o FILE");

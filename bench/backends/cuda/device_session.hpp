@@ -36,6 +36,10 @@ class device_session {
   void set_kernels(std::size_t all) { kernels_ = all; }
   std::size_t kernels() const { return kernels_; }
 
+  /// Whether what is enqueued is captured into a graph instead of being executed.
+  void set_capturing(bool now) { capturing_ = now; }
+  bool capturing() const { return capturing_; }
+
   void set_last_kernel(const std::string& name) { last_kernel_ = name; }
 
  private:
@@ -45,6 +49,7 @@ class device_session {
   stream_handle stream_ = nullptr;
   std::size_t operations_ = 0;
   std::size_t kernels_ = 0;
+  bool capturing_ = false;
   std::string last_kernel_;
 };
 
