@@ -16,6 +16,7 @@ import tempfile
 import time
 import tomllib
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 JUDGE = ROOT / "examples" / "judge"
@@ -26,27 +27,50 @@ def build(source: Path, folder: Path) -> Path:
     """The plugin of a source."""
     library = folder / f"lib{source.stem}.so"
     subprocess.run(
-        ["nvcc", "-std=c++17", "-shared", "-cudart", "static", "-arch=native"]
-        + ["-Xcompiler", "-fPIC,-fvisibility=hidden", "-I", str(ROOT / "include")]
-        + [str(source), "-o", str(library)],
+        [
+            "nvcc",
+            "-std=c++17",
+            "-shared",
+            "-cudart",
+            "static",
+            "-arch=native",
+            "-Xcompiler",
+            "-fPIC,-fvisibility=hidden",
+            "-I",
+            str(ROOT / "include"),
+            str(source),
+            "-o",
+            str(library),
+        ],
         check=True,
     )
     return library
 
 
-def judge(program: str, submission: Path, task: str, processes: int) -> dict:
+def judge(program: str, submission: Path, task: str, processes: int) -> dict[str, Any]:
     """The judgement, and how long it took."""
     began = time.monotonic()
     done = subprocess.run(
-        [program, "judge", str(submission), "--task", str(JUDGE / task / "task.toml")]
-        + ["--backend", "cuda", "--json", "--processes", str(processes)]
-        + ["--time-per-point", "300ms"],
+        [
+            program,
+            "judge",
+            str(submission),
+            "--task",
+            str(JUDGE / task / "task.toml"),
+            "--backend",
+            "cuda",
+            "--json",
+            "--processes",
+            str(processes),
+            "--time-per-point",
+            "300ms",
+        ],
         capture_output=True,
         text=True,
         check=False,
     )
     try:
-        found = json.loads(done.stdout)
+        found: dict[str, Any] = json.loads(done.stdout)
     except json.JSONDecodeError:
         found = {"verdict": f"status {done.returncode}", "findings": [], "times": []}
         found["error"] = done.stderr
@@ -54,6 +78,7 @@ def judge(program: str, submission: Path, task: str, processes: int) -> dict:
 
 
 def main() -> int:
+    """Judges all, and prints what was found."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", required=True)
     parser.add_argument("-o", "--output", type=Path, required=True)
@@ -77,7 +102,7 @@ def main() -> int:
             submission = build(source, Path(made)) if source.parent.name == "plugins" else source
             found = judge(options.program, submission, task, 1 if cheat else 3)
             journal.write(json.dumps({"case": name, **found}) + "\n")
-            checks = {machine: [] for machine in ("cuda", "simt")}
+            checks: dict[str, list[str]] = {"cuda": [], "simt": []}
             for finding in found["findings"]:
                 of_machine = checks.setdefault(finding["machine"], [])
                 if finding["check"] not in of_machine:
@@ -93,9 +118,10 @@ def main() -> int:
             failed += not good
             speedup = found.get("public_speedup")
             rows.append(
-                f"{name:20} {found['verdict']:10} {'as expected' if good else 'NOT AS EXPECTED':16} "
-                f"cuda: {', '.join(checks['cuda']) or '-':32} simt: {', '.join(checks['simt']) or '-':20} "
-                f"{'' if speedup is None else f'{speedup:.2f}x'} {found['wall_s']:.1f} s"
+                f"{name:20} {found['verdict']:10} {'as expected' if good else 'NOT AS EXPECTED':16}"
+                f" cuda: {', '.join(checks['cuda']) or '-':32}"
+                f" simt: {', '.join(checks['simt']) or '-':20}"
+                f" {'' if speedup is None else f'{speedup:.2f}x'} {found['wall_s']:.1f} s"
             )
             if not good:
                 for finding in found["findings"][:3]:

@@ -5,11 +5,15 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <fcntl.h>
+#include <fstream>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
+#include <optional>
+#include <string>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -56,6 +60,14 @@ constexpr std::uint32_t this_architecture = AUDIT_ARCH_AARCH64;
 #else
 constexpr std::uint32_t this_architecture = 0;
 #endif
+
+// What RLIMIT_DATA counts. A sanitizer reserves far more than it uses.
+std::optional<std::uint64_t> private_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmData:")) return std::strtoull(line.c_str() + 7, nullptr, 10) * 1024;
+  return std::nullopt;
+}
 
 void lower_limit(int which, std::uint64_t limit) {
   rlimit now{};
@@ -107,9 +119,10 @@ bool deny_network() {
          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
 }
 
-void limit_resources(std::uint64_t file_bytes, std::uint64_t memory_bytes, std::uint64_t files) {
+void limit_resources(std::uint64_t file_bytes, std::uint64_t more_memory_bytes,
+                     std::uint64_t files) {
   lower_limit(RLIMIT_FSIZE, file_bytes);
-  lower_limit(RLIMIT_DATA, memory_bytes);
+  if (const auto now = private_bytes()) lower_limit(RLIMIT_DATA, *now + more_memory_bytes);
   lower_limit(RLIMIT_NOFILE, files);
   lower_limit(RLIMIT_CORE, 0);
 }

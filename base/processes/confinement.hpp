@@ -22,8 +22,9 @@ bool confine_writing_to(const std::vector<std::filesystem::path>& folders);
 /// x86-64 and 64-bit Arm).
 bool deny_network();
 
-/// Limits this process and what it starts: the size of a file that it writes, its private memory,
-/// and open files; no core files. Limits that are lower already stay.
-void limit_resources(std::uint64_t file_bytes, std::uint64_t memory_bytes, std::uint64_t files);
+/// Limits this process and what it starts: the size of a file that it writes, its private memory
+/// beyond what it has now, and open files; no core files. Limits that are lower already stay.
+void limit_resources(std::uint64_t file_bytes, std::uint64_t more_memory_bytes,
+                     std::uint64_t files);
 
 }  // namespace warpmark::processes
