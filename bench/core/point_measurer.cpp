@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/backends/hardware_profiler.hpp"
 #include "bench/backends/measure.hpp"
 #include "bench/core/conduct.hpp"
 #include "bench/core/guarantees_of.hpp"
@@ -59,7 +60,7 @@ void require_no_finding(const std::vector<finding>& findings) {
 }  // namespace
 
 measurement point_measurer::measure(const pending_point& pending) {
-  const stopwatch since_start;
+  since_start_ = {};
   options_ = pending.measuring.value_or(terms_.options);
   measurement result;
   result.point = pending.point;
@@ -86,7 +87,7 @@ measurement point_measurer::measure(const pending_point& pending) {
     result.fraction_of_ceiling.reset();
     problem_.invalidate();
   }
-  result.wall_s = since_start.seconds();
+  result.wall_s = since_start_.seconds();
   return result;
 }
 
@@ -139,6 +140,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
       !displaces_l2(placements, footprint, l2_bytes))
     result.warnings.push_back(warning::buffers_stay_in_cache);
   std::sort(result.warnings.begin(), result.warnings.end());
+  profile(on_trial, result);
 }
 
 void point_measurer::summarise(measurement& result) const {
@@ -315,6 +317,34 @@ void point_measurer::time(trial& on_trial, measurement& result) {
   require_correct("after timing", "after_timing", on_trial, result);
   require_samples(result.seen);
   try_unseen_inputs(on_trial, result);
+}
+
+// After all samples, so that the profiler cannot affect them (docs/profiling.md). The counted
+// executions are prepared as samples are. A hot cache is that of an execution in the same
+// placement.
+void point_measurer::profile(trial& on_trial, measurement& result) {
+  if (terms_.profiler == nullptr || result.seen.stop_reason == stop_reason::beaten) return;
+  measurement timed = result;
+  timed.status = point_status::ok;
+  timed.wall_s = since_start_.seconds();
+  terms_.on_timed(timed);
+  terms_.on_phase("profile");
+  prepared_point& prepared = on_trial.prepared;
+  const bool rotates = options_.state == cache_state::rotated;
+  std::size_t placement = 0;
+  const auto next = [&] { return rotates ? placement++ % prepared.placements() : 0; };
+  timed_work work = point_work(prepared, options_.state, terms_.flush, next);
+  // Work that needs no preparation selects its placement itself.
+  if (options_.state == cache_state::hot)
+    work.prepare = [warm = work, prepare = work.prepare] {
+      if (prepare) prepare();
+      warm.run();
+      if (prepare) prepare();
+    };
+  result.seen.profiled = terms_.profiler->count(work);
+  judge(on_trial, result);
+  require_correct("after profiling", "after_profiling", on_trial, result);
+  if (result.point.variant->contract->unverified) result.checked.reset();
 }
 
 }  // namespace warpmark

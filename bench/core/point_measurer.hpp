@@ -19,6 +19,7 @@
 #include "bench/core/run_manifest.hpp"
 #include "bench/core/sample_audits.hpp"
 #include "bench/core/verified_output_cache.hpp"
+#include "bench/sampling/stopwatch.hpp"
 
 namespace warpmark {
 
@@ -31,6 +32,11 @@ struct measuring_terms {
   renewal* renew = nullptr;  ///< Changes inputs between samples; null on a device without kernels.
   /// Verified outputs of the last problem; null: each output goes to the oracle.
   verified_output_cache* proven = nullptr;
+  /// Counts an execution of each point once its times are known; null: none.
+  hardware_profiler* profiler = nullptr;
+  /// Called before a point is profiled, with the result so far: the profiler must not cost the
+  /// times.
+  std::function<void(const measurement&)> on_timed = [](const measurement&) {};
   phase_listener on_phase = [](const char*) {};
 };
 
@@ -73,12 +79,14 @@ class point_measurer {
   void audit(trial& on_trial, measurement& result);
   void try_unseen_inputs(trial& on_trial, measurement& result);
   std::uint64_t unseen_seed() const;
+  void profile(trial& on_trial, measurement& result);
   timed_work work_of(trial& on_trial, measurement& result);
   void summarise(measurement& result) const;
 
   backend& machine_;
   measuring_terms terms_;
   measuring_options options_ = {};  ///< Options of the current point.
+  stopwatch since_start_;           ///< Of the current point.
   current_problem problem_;
   sample_audits audits_{0};
 };

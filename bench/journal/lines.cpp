@@ -2,6 +2,7 @@
 
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <sys/utsname.h>
 #include <thread>
 #include <unistd.h>
@@ -130,6 +131,26 @@ void add_times(const measurement& measured, json& line) {
   add_sampling(measured.seen, line);
 }
 
+// A count is a whole number; a ratio is not.
+json number_json(double value) {
+  constexpr double max_exact = 9007199254740992;  // 2^53
+  if (value == std::floor(value) && std::abs(value) <= max_exact)
+    return static_cast<std::int64_t>(value);
+  return std::isfinite(value) ? json(value) : json(nullptr);
+}
+
+void add_profile(const observation& seen, json& line) {
+  if (!seen.profiled) return;
+  line["profiler"] = {{"cupti_version", seen.profiled->library_version},
+                      {"passes", seen.profiled->passes}};
+  if (!seen.profiled->trouble.empty()) {
+    line["profiler"]["trouble"] = seen.profiled->trouble;
+    return;
+  }
+  for (const auto& [metric, value] : seen.profiled->values)
+    line["hardware_counters"][metric] = number_json(value);
+}
+
 void add_modelled_time(const measurement& measured, json& line) {
   if (!measured.seen.modelled) return;
   const auto& modelled = *measured.seen.modelled;
@@ -228,6 +249,7 @@ json measurement_line(const measurement& measured) {
   line["resources"] = json::array();
   for (const auto& kernel : measured.kernels) line["resources"].push_back(kernel_json(kernel));
   if (!measured.seen.counters.empty()) line["counters"] = measured.seen.counters;
+  add_profile(measured.seen, line);
   for (const auto& launch : measured.seen.phases) line["phases"].push_back(phases_json(launch));
   add_modelled_time(measured, line);
   for (const auto& found : measured.seen.findings) line["findings"].push_back(finding_json(found));

@@ -63,6 +63,7 @@ void visit_fields(Order& order, Visit&& field) {
   field("measuring", order.measuring);
   field("phases", order.phases);
   field("global_races", order.global_races);
+  field("profile", order.profile);
   field("measure_ceilings", order.measure_ceilings);
   field("kernels_file", order.kernels_file);
   field("submission", order.submission);

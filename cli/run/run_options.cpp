@@ -178,6 +178,10 @@ void run_options::add_to(CLI::App& verb) {
       ->capture_default_str();
   verb.add_flag("--phases", phases,
                 "Record the counters of block 0 between its barriers (simt only)");
+  verb.add_option("--profile", profile,
+                  "Hardware counters of each point, after its times: default, or Nsight Compute's "
+                  "metrics (cuda only)")
+      ->type_name("METRIC,...");
   verb.add_option("--cache", cache_folder, "Folder of compiled kernels")->type_name("DIR");
   verb.add_flag("--json", as_json, "The summary as JSON");
   verb.footer(

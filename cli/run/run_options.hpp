@@ -30,6 +30,7 @@ struct run_options {
   bool dry_run = false;
   bool as_json = false;
   bool phases = false;
+  std::string profile;  ///< Metrics, as profiled_metrics() takes them.
   std::string budget;
   std::optional<std::uint64_t> seed;
   std::string state = "cold";

@@ -23,6 +23,7 @@
 #include "cli/open_backend.hpp"
 #include "cli/run/bar_chart.hpp"
 #include "cli/run/mutant_tally.hpp"
+#include "cli/run/profile_option.hpp"
 #include "cli/run/reference_series.hpp"
 #include "cli/run/resume.hpp"
 #include "cli/run/run_options.hpp"
@@ -62,12 +63,14 @@ class run {
     if (options_.dry_run) {
       const std::string machine = resolve_backend(options_.backend);
       refuse_phases_elsewhere(options_.phases, machine);
+      profiled_metrics(options_.profile, machine);
       print_plan(*options_.planned(machine, limits_unopened(machine)), options_, machine);
       return exit_ok;
     }
     // Errors in the options must be reported before a machine is opened.
     backend_ = resolve_backend(options_.backend);
     refuse_phases_elsewhere(options_.phases, backend_);
+    metrics_ = profiled_metrics(options_.profile, backend_);
     options_.planned(backend_, limits_unopened(backend_));
     if (options_.output.empty()) options_.output = stamped_name("warpmark");
     if (!options_.resume)
@@ -116,6 +119,7 @@ class run {
                                    .measuring = measuring_,
                                    .phases = options_.phases,
                                    .global_races = options_.select.mutants,
+                                   .profile = metrics_,
                                    .compile = options_.compile.limits(),
                                    .interpreting = options_.interpreting.limits()},
                          .devices = options_.devices,
@@ -230,6 +234,7 @@ class run {
   measuring_options measuring_;
   std::optional<double> budget_;
   std::string backend_;
+  std::vector<std::string> metrics_;  ///< Of --profile.
   std::vector<card> devices_;
   std::unique_ptr<workers::coordinator> team_;
   std::unique_ptr<const planned_points> planned_;

@@ -86,16 +86,23 @@ class worker {
 
   int run() {
     prepare();
-    point_measurer measurer(*machine_, {.seed = order_.seed,
-                                        .options = order_.measuring,
-                                        .ceilings = order_.ceilings,
-                                        .flush = flush_ ? &*flush_ : nullptr,
-                                        .renew = renew_ ? &*renew_ : nullptr,
-                                        .proven = proven_ ? &*proven_ : nullptr,
-                                        .on_phase = [this](const char* phase) {
-                                          begin_phase();
-                                          channel_.send({{"phase", phase}});
-                                        }});
+    point_measurer measurer(*machine_,
+                            {.seed = order_.seed,
+                             .options = order_.measuring,
+                             .ceilings = order_.ceilings,
+                             .flush = flush_ ? &*flush_ : nullptr,
+                             .renew = renew_ ? &*renew_ : nullptr,
+                             .proven = proven_ ? &*proven_ : nullptr,
+                             .profiler = profiler_.get(),
+                             .on_timed =
+                                 [this](const measurement& timed) {
+                                   channel_.send({{"timed", journal::measurement_line(timed)}});
+                                 },
+                             .on_phase =
+                                 [this](const char* phase) {
+                                   begin_phase();
+                                   channel_.send({{"phase", phase}});
+                                 }});
     for (;;) {
       take_points(pending_.empty() ? 1h : 0ms);
       if (pending_.empty()) continue;
@@ -132,6 +139,8 @@ class worker {
   // the kernels for these do not run on the CPU.
   void prepare() {
     require_compiler();
+    // Refused metrics and missing permissions must not cost the time of the ceilings.
+    if (!order_.profile.empty()) profiler_ = machine_->make_profiler(order_.profile);
     if (machine_->times_kernels()) {
       flush_.emplace(*machine_, compile_, order_.measuring.flush);
       watch_.emplace(*machine_, compile_, *flush_);
@@ -197,6 +206,7 @@ class worker {
   kernels_in_use kernels_;
   compiler::kernel_compiler compile_;
   std::unique_ptr<backend> machine_;
+  std::unique_ptr<hardware_profiler> profiler_;  ///< Null without --profile.
   std::optional<cache_flush> flush_;
   std::optional<renewal> renew_;
   std::optional<drift_watch> watch_;

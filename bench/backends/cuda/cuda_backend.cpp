@@ -8,6 +8,7 @@
 #include "bench/backends/cuda/event_timer.hpp"
 #include "bench/backends/cuda/module_store.hpp"
 #include "bench/backends/cuda/nvml_api.hpp"
+#include "bench/backends/cuda/profiler/range_profiler.hpp"
 #include "bench/backends/cuda/stream_capture.hpp"
 #include "bench/backends/cuda/tensor_map_encoder.hpp"
 #include "bench/backends/cuda/texture_store.hpp"
@@ -104,6 +105,10 @@ class cuda_backend final : public backend {
     session_.synchronize();
   }
   sampling::execution_timer* timer() override { return &timer_; }
+  std::unique_ptr<hardware_profiler> make_profiler(
+      const std::vector<std::string>& metrics) override {
+    return make_range_profiler(session_, metrics, [this] { synchronize(); });
+  }
   bool executes() const override { return !session_.capturing(); }
   void reset_cache_policy() override;
 

@@ -20,6 +20,7 @@ class device_session {
 
   const driver_api& driver() const { return driver_; }
   device_id device() const { return device_; }
+  context_handle context() const { return context_; }
   stream_handle stream() const { return stream_; }
 
   /// Waits for the stream. Throws device_error; it names the last launched kernel, since a fault
@@ -44,6 +45,7 @@ class device_session {
  private:
   driver_api driver_;
   device_id device_ = 0;
+  context_handle context_ = nullptr;
   stream_handle stream_ = nullptr;
   std::size_t operations_ = 0;
   std::size_t kernels_ = 0;
