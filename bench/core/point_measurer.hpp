@@ -12,6 +12,7 @@
 #include "bench/core/current_problem.hpp"
 #include "bench/core/measurement.hpp"
 #include "bench/core/pending_point.hpp"
+#include "bench/core/point_energy.hpp"
 #include "bench/core/prepared_point.hpp"
 #include "bench/core/run_manifest.hpp"
 #include "bench/core/verified_output_cache.hpp"
@@ -22,8 +23,9 @@ namespace warpmark {
 struct measuring_terms {
   std::uint64_t seed = 1;
   measuring_options options = {};
-  measured_ceilings ceilings = {};  ///< The limits for fractions of bandwidth.
-  cache_flush* flush = nullptr;     ///< Run before each sample of the cold state; null: none.
+  measured_ceilings ceilings = {};          ///< The limits for fractions of bandwidth.
+  std::optional<double> idle_power_w = {};  ///< Of the device, before its first point.
+  cache_flush* flush = nullptr;  ///< Run before each sample of the cold state; null: none.
   /// Verified outputs of the last problem; null: each output goes to the oracle.
   verified_output_cache* proven = nullptr;
   phase_listener on_phase = [](const char*) {};
@@ -50,12 +52,15 @@ class point_measurer {
                           std::optional<prepared_point>& prepared);
   void judge(prepared_point& prepared, const guarantees& guaranteed, measurement& result);
   void time(prepared_point& prepared, const guarantees& guaranteed, measurement& result);
+  void observe(prepared_point& prepared, const guarantees& guaranteed, measurement& result);
   timed_work work_of(prepared_point& prepared);
   void summarise(measurement& result) const;
 
   backend& machine_;
   measuring_terms terms_;
-  measuring_options options_ = {};  ///< Options of the current point.
+  measuring_options options_ = {};  ///< Options of the current point …
+  std::size_t placements_ = 1;      ///< … and the placements of its samples.
+  energy_conditions energy_ = {};
   current_problem problem_;
 };
 

@@ -20,6 +20,12 @@ std::string_view name(cache_state state);
 /// which must be written back during the timed work.
 enum class flush_lines { clean, dirty };
 
+/// Spans of back-to-back executions, whose energy is measured after the timed samples.
+struct energy_options {
+  double span_s = 1;      ///< Wall time of a span, at least; above zero.
+  std::size_t spans = 5;  ///< At least 2, for an interval.
+};
+
 /// Precision and time limits of a measurement.
 struct measuring_options {
   double precision = 0.01;      ///< Requested relative half-width of the median's 95 % interval.
@@ -32,6 +38,8 @@ struct measuring_options {
   bool may_repeat = false;  ///< Whether a sample may consist of several consecutive executions.
   /// If only better times matter: sampling ends ("beaten") once the median is clearly above it.
   std::optional<double> time_to_beat_ns = {};
+  std::optional<energy_options> energy = {};  ///< Measured as well, if set.
+  bool latency = false;                       ///< Measured as well: see latency_summary.
 };
 
 }  // namespace warpmark

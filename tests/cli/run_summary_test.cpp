@@ -114,11 +114,11 @@ TEST(objective, is_measured_time_before_modelled_time_before_nothing) {
   both["modelled_time_ns"] = 1.0;
   ASSERT_TRUE(journal::objective_of(both));
   EXPECT_TRUE(journal::objective_of(both)->measured);
-  EXPECT_EQ(journal::objective_of(both)->ns, 500);
-  EXPECT_EQ(journal::objective_of(both)->lo_ns, 499);
+  EXPECT_EQ(journal::objective_of(both)->value, 500);
+  EXPECT_EQ(journal::objective_of(both)->lo, 499);
   ASSERT_TRUE(journal::objective_of(modelled(1, 7)));
   EXPECT_FALSE(journal::objective_of(modelled(1, 7))->measured);
-  EXPECT_EQ(journal::objective_of(modelled(1, 7))->hi_ns, 7);
+  EXPECT_EQ(journal::objective_of(modelled(1, 7))->hi, 7);
   EXPECT_FALSE(journal::objective_of(modelled(1, 0)));
   EXPECT_FALSE(journal::objective_of(counted(1)));
 }

@@ -119,13 +119,13 @@ TEST(objective, is_the_measured_time_else_a_modelled_one_above_zero) {
   const json times = {{"median", 5.0}, {"ci_lo", 4.0}, {"ci_hi", 6.0}};
   const auto measured = objective_of({{"times_ns", times}, {"modelled_time_ns", 9.0}});
   ASSERT_TRUE(measured);
-  EXPECT_EQ(measured->ns, 5);
-  EXPECT_EQ(measured->lo_ns, 4);
-  EXPECT_EQ(measured->hi_ns, 6);
+  EXPECT_EQ(measured->value, 5);
+  EXPECT_EQ(measured->lo, 4);
+  EXPECT_EQ(measured->hi, 6);
   EXPECT_TRUE(measured->measured);
   const auto modelled = objective_of({{"modelled_time_ns", 9.0}});
   ASSERT_TRUE(modelled);
-  EXPECT_EQ(modelled->ns, 9);
+  EXPECT_EQ(modelled->value, 9);
   EXPECT_FALSE(modelled->measured);
   EXPECT_FALSE(objective_of({{"modelled_time_ns", 0.0}}));
   EXPECT_FALSE(objective_of({{"status", "ok"}}));
