@@ -78,7 +78,7 @@ void run_summary::add(const point& point, const journal::json& line) {
   const basis kind = !objective            ? basis::counted
                      : objective->measured ? basis::measured
                                            : basis::modelled;
-  const double ns = objective ? objective->ns : 0;
+  const double ns = objective ? objective->value : 0;
   row& kept = rows_[{problem_without_n(point.problem), kind}][point.variant->path()];
   double& min_ns = kept.times_ns.try_emplace(size, ns).first->second;
   min_ns = std::min(min_ns, ns);

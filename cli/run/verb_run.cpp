@@ -61,13 +61,13 @@ class run {
 
     if (options_.dry_run) {
       const std::string machine = resolve_backend(options_.backend);
-      refuse_phases_elsewhere(options_.phases, machine);
+      refuse_what_is_elsewhere(machine);
       print_plan(*options_.planned(machine, limits_unopened(machine)), options_, machine);
       return exit_ok;
     }
     // Errors in the options must be reported before a machine is opened.
     backend_ = resolve_backend(options_.backend);
-    refuse_phases_elsewhere(options_.phases, backend_);
+    refuse_what_is_elsewhere(backend_);
     options_.planned(backend_, limits_unopened(backend_));
     if (options_.output.empty()) options_.output = stamped_name("warpmark");
     if (!options_.resume)
@@ -98,6 +98,11 @@ class run {
   }
 
  private:
+  void refuse_what_is_elsewhere(const std::string& machine) const {
+    refuse_phases_elsewhere(options_.phases, machine);
+    if (options_.energy) refuse_without_card("--energy", machine);
+    if (options_.latency) refuse_without_card("--latency", machine);
+  }
   bool interprets() const { return backend_ == "simt"; }
   journal::json_place manifest_of(const journal::contents& found) const {
     return journal::place_of(found.manifest, options_.output);

@@ -28,6 +28,7 @@ session_setup shown_session::setup(const argument_list& argv, const measuring_op
           .journal = options_.journal.empty() ? stamped_name("tune") : options_.journal,
           .seed = options_.seed,
           .measuring = measuring,
+          .objective = options_.objective(),
           .kernels = options_.select.kernels.record(),
           .shard = options_.part(),
           .start_workers =

@@ -18,6 +18,7 @@
 #include "bench/core/verified_output_cache.hpp"
 #include "bench/inspect/ptx_launch.hpp"
 #include "bench/plugins/plugin_library.hpp"
+#include "bench/sampling/energy_spans.hpp"
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/wire.hpp"
 #include "cli/compile_limit_options.hpp"
@@ -62,6 +63,7 @@ class worker {
     point_measurer measurer(*machine_, {.seed = order_.seed,
                                         .options = order_.measuring,
                                         .ceilings = order_.ceilings,
+                                        .idle_power_w = idle_power_w_,
                                         .flush = flush_ ? &*flush_ : nullptr,
                                         .proven = proven_ ? &*proven_ : nullptr,
                                         .on_phase = [this](const char* phase) {
@@ -93,6 +95,9 @@ class worker {
   // the kernels for these do not run on the CPU.
   void prepare() {
     require_compiler();
+    // Before anything runs.
+    if (auto* meter = machine_->energy_meter(); meter != nullptr && order_.measuring.energy)
+      idle_power_w_ = sampling::idle_power_w(*meter);
     if (machine_->times_kernels()) {
       flush_.emplace(*machine_, compile_, order_.measuring.flush);
       watch_.emplace(*machine_, compile_, *flush_);
@@ -159,6 +164,7 @@ class worker {
   std::optional<cache_flush> flush_;
   std::optional<drift_watch> watch_;
   std::optional<verified_output_cache> proven_;
+  std::optional<double> idle_power_w_;
   std::deque<pending_point> pending_;
 };
 
