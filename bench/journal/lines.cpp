@@ -137,8 +137,8 @@ json energy_json(const energy_summary& energy) {
           {"source", name(energy.source)}};
 }
 
-json median_json(const median_ns& times) {
-  return {{"median", times.median}, {"ci_lo", times.ci_lo}, {"ci_hi", times.ci_hi}};
+json median_json(const median_ns& of_host) {
+  return {{"median", of_host.median}, {"ci_lo", of_host.ci_lo}, {"ci_hi", of_host.ci_hi}};
 }
 
 json latency_json(const latency_summary& latency) {
