@@ -42,4 +42,11 @@ struct measuring_options {
   bool latency = false;                       ///< Measured as well: see latency_summary.
 };
 
+/// An upper bound of the time that the energy of a point may take: spans three executions long, by
+/// the counter and again by the power.
+inline double energy_limit_s(const measuring_options& options) {
+  if (!options.energy) return 0;
+  return 8 * static_cast<double>(options.energy->spans + 1) * options.energy->span_s;
+}
+
 }  // namespace warpmark

@@ -125,7 +125,8 @@ class run {
                                    .interpreting = options_.interpreting.limits()},
                          .devices = options_.devices,
                          .limits = {.verify_s = limit("--verify-limit", options_.verify_limit),
-                                    .measure_s = limit("--measure-limit", options_.measure_limit)}};
+                                    .measure_s = limit("--measure-limit", options_.measure_limit) +
+                                                 energy_limit_s(measuring_)}};
     options_.select.kernels.add_to(request.order);
     if (found)
       request.ceilings = [&](const std::string& uuid) {

@@ -126,6 +126,16 @@ TEST_F(energy, a_counter_that_is_reset_again_and_again_is_not_used) {
   EXPECT_EQ(measure().missing, "the energy counter does not increase steadily");
 }
 
+TEST_F(energy, a_counter_that_becomes_unsteady_leaves_no_spans) {
+  card.has_power = false;
+  card.reading = [](std::uint64_t mj, std::size_t update) {
+    return std::optional(update < 28 ? mj : mj % 200'000);
+  };
+  const auto seen = measure();
+  EXPECT_EQ(seen.missing, "the energy counter does not increase steadily");
+  EXPECT_TRUE(seen.joules.empty());
+}
+
 TEST_F(energy, without_a_counter_the_power_is_integrated) {
   card.reading = [](std::uint64_t, std::size_t) { return std::optional<std::uint64_t>(); };
   const auto seen = measure();
