@@ -48,6 +48,12 @@ void refuse_phases_elsewhere(bool phases, const std::string& machine) {
                     machine));
 }
 
+void refuse_without_card(const std::string& option, const std::string& machine) {
+  if (machine != "cuda")
+    throw usage_error(fmt::format("{} on backend {}: only a card has this; expected --backend cuda",
+                                  option, machine));
+}
+
 std::unique_ptr<backend> open_backend(const std::string& requested, int device_ordinal,
                                       interpreting interpreting) {
   const std::string name = choose_backend(requested);

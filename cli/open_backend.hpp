@@ -33,4 +33,7 @@ device_limits limits_unopened(const std::string& backend);
 /// Throws usage_error if `phases` are requested on a backend other than the interpreter.
 void refuse_phases_elsewhere(bool phases, const std::string& machine);
 
+/// Throws usage_error for an option that needs a card's sensors or launches on another machine.
+void refuse_without_card(const std::string& option, const std::string& machine);
+
 }  // namespace warpmark

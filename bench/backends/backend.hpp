@@ -18,6 +18,7 @@
 #include "bench/backends/hardware_profiler.hpp"
 #include "bench/backends/observation.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
+#include "bench/sampling/energy_meter.hpp"
 #include "bench/sampling/execution_timer.hpp"
 #include "bench/sampling/measuring_options.hpp"
 #include "variants/contract/launch_plan.hpp"
@@ -35,6 +36,14 @@ struct device_capabilities {
 struct captured_work {
   std::size_t operations = 0;
   std::string fault;  ///< Why it cannot be timed, as a clause; empty if it can.
+};
+
+/// Enqueued work, recorded to be launched as one. The device's memory that it uses must stay.
+class recorded_work {
+ public:
+  virtual ~recorded_work() = default;
+  virtual void launch() = 0;  ///< Enqueues it. Throws device_error.
+  virtual std::size_t operations() const = 0;
 };
 
 /// A machine that runs kernels: a card through the driver, or the interpreter.
@@ -75,6 +84,11 @@ class backend {
 
   /// Whether what is enqueued now will be executed: not while it is captured.
   virtual bool executes() const { return true; }
+  /// What `enqueue` enqueues into the stream, which is not executed. Null where that cannot be
+  /// recorded.
+  virtual std::unique_ptr<recorded_work> record(const std::function<void()>& /*enqueue*/) {
+    return nullptr;
+  }
 
   /// Marks the range as uninitialised (simt; no effect elsewhere).
   virtual void forget(device_pointer /*to*/, std::size_t /*size_bytes*/) {}
@@ -140,6 +154,9 @@ class backend {
 
   /// The device's clock around executions; null where executions take no time.
   virtual sampling::execution_timer* timer() { return nullptr; }
+
+  /// The device's energy; null where it cannot be measured.
+  virtual sampling::energy_meter* energy_meter() { return nullptr; }
 
   /// Without a clock: what is enqueued from here on is one execution, whose counters, phases,
   /// findings and modelled time counted_execution() returns.

@@ -6,6 +6,8 @@
 
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
+#include "bench/core/energy_summary.hpp"
+#include "bench/core/latency_summary.hpp"
 #include "bench/core/point.hpp"
 #include "bench/core/warning.hpp"
 #include "bench/statistics/sample_summary.hpp"
@@ -49,6 +51,9 @@ struct measurement {
   std::size_t launches = 0;
   std::size_t placements = 1;  ///< Number of placements over which the samples are distributed.
   std::vector<kernel_report> kernels;
+  std::optional<energy_summary> energy;    ///< If it was asked for …
+  std::string no_energy;                   ///< … or why there is none.
+  std::optional<latency_summary> latency;  ///< If it was asked for.
   std::optional<oracle_result> checked;
   std::string checked_buffer;
   double wall_s = 0;

@@ -16,6 +16,7 @@
 #include "bench/core/mismatch_text.hpp"
 #include "bench/core/placements.hpp"
 #include "bench/core/point_fault.hpp"
+#include "bench/core/point_latency.hpp"
 #include "bench/core/point_work.hpp"
 #include "bench/core/warnings.hpp"
 #include "bench/sampling/stopwatch.hpp"
@@ -83,6 +84,9 @@ measurement point_measurer::measure(const pending_point& pending) {
   }
   if (result.status != point_status::ok) {
     result.times_ns.reset();
+    result.energy.reset();
+    result.no_energy.clear();
+    result.latency.reset();
     result.seen.modelled.reset();
     result.fraction_of_ceiling.reset();
     problem_.invalidate();
@@ -118,18 +122,26 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   terms_.on_phase("verify");
   const std::size_t l2_bytes = machine_.device().l2_bytes.value_or(0);
   const std::size_t footprint = footprint_bytes(pending.own.plan);
-  const std::size_t placements =
-      machine_.times_kernels() ? placements_for(options_.state, footprint, l2_bytes) : 1;
+  placements_ = machine_.times_kernels() ? placements_for(options_.state, footprint, l2_bytes) : 1;
+  energy_ = energy_conditions_for(options_.state, footprint, l2_bytes);
+  const std::size_t needed = options_.energy && machine_.energy_meter() != nullptr
+                                 ? std::max(placements_, energy_.placements)
+                                 : placements_;
   std::optional<prepared_point> prepared_here;
-  prepared_point& prepared = prepare(pending.own.plan, kernels, inputs, placements, prepared_here);
-  result.placements = placements;
+  prepared_point& prepared = prepare(pending.own.plan, kernels, inputs, needed, prepared_here);
+  result.placements = placements_;
   report_kernels(pending, prepared, kernels, result);
   trial on_trial{pending, inputs, prepared, guarantees_of(pending.point, machine_.device().limits)};
   if (options_.inputs == input_choice::rotating || options_.paranoid)
     on_trial.variables.emplace(machine_, prepared, kernels);
   if (has_foreign_code(pending.own.plan)) require_conduct(machine_, prepared);
   prepared.poison();
-  machine_.capabilities().takes_time ? time(on_trial, result) : count(on_trial, result);
+  if (machine_.capabilities().takes_time) {
+    time(on_trial, result);
+    observe(on_trial, result);
+  } else {
+    count(on_trial, result);
+  }
 
   summarise(result);
   if (pending.point.variant->contract->unverified) {
@@ -137,7 +149,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
     result.warnings.push_back(warning::unverified);
   }
   if (options_.state == cache_state::rotated && result.times_ns &&
-      !displaces_l2(placements, footprint, l2_bytes))
+      !displaces_l2(placements_, footprint, l2_bytes))
     result.warnings.push_back(warning::buffers_stay_in_cache);
   std::sort(result.warnings.begin(), result.warnings.end());
   profile(on_trial, result);
@@ -218,8 +230,7 @@ void point_measurer::rotate(trial& on_trial) {
 }
 
 timed_work point_measurer::work_of(trial& on_trial, measurement& result) {
-  const auto order = std::make_shared<placement_order>(options_.state,
-                                                       on_trial.prepared.placements(), terms_.seed);
+  const auto order = std::make_shared<placement_order>(options_.state, placements_, terms_.seed);
   std::function<void()> renew;
   if (on_trial.rotation && on_trial.rotation->before_each())
     renew = [&on_trial] { on_trial.rotation->renew(); };
@@ -345,6 +356,28 @@ void point_measurer::profile(trial& on_trial, measurement& result) {
   judge(on_trial, result);
   require_correct("after profiling", "after_profiling", on_trial, result);
   if (result.point.variant->contract->unverified) result.checked.reset();
+}
+
+// What is measured besides the times, after them. The outputs are verified once more: a fault may
+// show only if executions follow each other closely.
+void point_measurer::observe(trial& on_trial, measurement& result) {
+  const bool has_energy = options_.energy && result.seen.stop_reason != stop_reason::beaten;
+  const bool has_latency = options_.latency && machine_.times_kernels();
+  if (!has_energy && !has_latency) return;
+  prepared_point& prepared = on_trial.prepared;
+  terms_.on_phase("measure");
+  if (has_latency)
+    result.latency = measure_point_latency(machine_, prepared, options_.state, terms_.flush);
+  if (has_energy) {
+    const point_energy seen =
+        measure_point_energy(machine_, prepared, energy_, *options_.energy, terms_.idle_power_w);
+    result.energy = seen.energy;
+    result.no_energy = seen.missing;
+    result.seen.busy_ns += seen.busy_ns;
+  }
+  judge(on_trial, result);
+  require_correct(has_energy ? "after measuring the energy" : "after measuring the latency",
+                  "after_timing", on_trial, result);
 }
 
 }  // namespace warpmark

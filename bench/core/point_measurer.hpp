@@ -14,6 +14,7 @@
 #include "bench/core/measurement.hpp"
 #include "bench/core/module_state.hpp"
 #include "bench/core/pending_point.hpp"
+#include "bench/core/point_energy.hpp"
 #include "bench/core/prepared_point.hpp"
 #include "bench/core/renewal.hpp"
 #include "bench/core/run_manifest.hpp"
@@ -27,8 +28,9 @@ namespace warpmark {
 struct measuring_terms {
   std::uint64_t seed = 1;
   measuring_options options = {};
-  measured_ceilings ceilings = {};  ///< The limits for fractions of bandwidth.
-  cache_flush* flush = nullptr;     ///< Run before each sample of the cold state; null: none.
+  measured_ceilings ceilings = {};          ///< The limits for fractions of bandwidth.
+  std::optional<double> idle_power_w = {};  ///< Of the device, before its first point.
+  cache_flush* flush = nullptr;  ///< Run before each sample of the cold state; null: none.
   renewal* renew = nullptr;  ///< Changes inputs between samples; null on a device without kernels.
   /// Verified outputs of the last problem; null: each output goes to the oracle.
   verified_output_cache* proven = nullptr;
@@ -72,6 +74,7 @@ class point_measurer {
   void judge(trial& on_trial, measurement& result);
   void count(trial& on_trial, measurement& result);
   void time(trial& on_trial, measurement& result);
+  void observe(trial& on_trial, measurement& result);
   void rotate(trial& on_trial);
   void require_correct(const char* when, const char* check, trial& on_trial,
                        const measurement& result) const;
@@ -85,8 +88,10 @@ class point_measurer {
 
   backend& machine_;
   measuring_terms terms_;
-  measuring_options options_ = {};  ///< Options of the current point.
-  stopwatch since_start_;           ///< Of the current point.
+  measuring_options options_ = {};  ///< Options of the current point …
+  std::size_t placements_ = 1;      ///< … and the placements of its samples.
+  energy_conditions energy_ = {};
+  stopwatch since_start_;
   current_problem problem_;
   sample_audits audits_{0};
 };

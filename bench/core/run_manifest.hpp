@@ -64,6 +64,7 @@ struct run_manifest {
   std::size_t planned_points = 0;
   std::optional<kernels_record> kernels = {};  ///< Empty: the variants of this program.
   std::optional<warpmark::shard> shard = {};   ///< Empty: all problems.
+  std::string objective = "time";              ///< What a tuning minimises.
 };
 
 }  // namespace warpmark

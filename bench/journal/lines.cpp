@@ -60,6 +60,11 @@ json contract_json(const run_manifest& manifest) {
   add_inputs(contract);
   if (measuring_options.state == cache_state::cold)
     contract["flush"] = measuring_options.flush == flush_lines::clean ? "clean" : "dirty";
+  if (measuring_options.energy)
+    contract["energy"] = {{"span_s", measuring_options.energy->span_s},
+                          {"spans", measuring_options.energy->spans},
+                          {"interval", "95 % interval of the mean over spans (Student's t)"}};
+  if (manifest.objective != "time") contract["objective"] = manifest.objective;
   return contract;
 }
 
@@ -149,6 +154,32 @@ void add_profile(const observation& seen, json& line) {
   }
   for (const auto& [metric, value] : seen.profiled->values)
     line["hardware_counters"][metric] = number_json(value);
+}
+
+json energy_json(const energy_summary& energy) {
+  return {{"joules", energy.joules},
+          {"ci_lo", energy.ci_lo},
+          {"ci_hi", energy.ci_hi},
+          {"spans", energy.spans},
+          {"executions", energy.executions},
+          {"mean_power_w", energy.mean_power_w},
+          {"idle_power_w", or_null(energy.idle_power_w)},
+          {"state", name(energy.state)},
+          {"source", name(energy.source)}};
+}
+
+json median_json(const median_ns& of_host) {
+  return {{"median", of_host.median}, {"ci_lo", of_host.ci_lo}, {"ci_hi", of_host.ci_hi}};
+}
+
+json latency_json(const latency_summary& latency) {
+  json line = {{"enqueue_ns", median_json(latency.enqueue)},
+               {"end_to_end_ns", median_json(latency.end_to_end)}};
+  if (latency.graph_launch) line["graph_launch_ns"] = median_json(*latency.graph_launch);
+  line["samples"] = latency.samples;
+  if (latency.graph_nodes > 0) line["graph_nodes"] = latency.graph_nodes;
+  line["state"] = name(latency.state);
+  return line;
 }
 
 void add_modelled_time(const measurement& measured, json& line) {
@@ -242,6 +273,9 @@ json measurement_line(const measurement& measured) {
   if (!measured.state.empty()) line["state"] = measured.state;
   if (measured.seen.stop_reason) line["stop_reason"] = name(*measured.seen.stop_reason);
   if (measured.seen.busy_ns > 0) line["busy_ns"] = measured.seen.busy_ns;
+  if (measured.energy) line["energy"] = energy_json(*measured.energy);
+  if (!measured.no_energy.empty()) line["no_energy"] = measured.no_energy;
+  if (measured.latency) line["latency"] = latency_json(*measured.latency);
   line["bytes"] = measured.bytes;
   line["ops"] = measured.operations;
   line["launches"] = measured.launches;

@@ -29,6 +29,12 @@ enum class input_choice {
 
 std::string_view name(input_choice choice);
 
+/// Spans of back-to-back executions, whose energy is measured after the timed samples.
+struct energy_options {
+  double span_s = 1;      ///< Wall time of a span, at least; above zero.
+  std::size_t spans = 5;  ///< At least 2, for an interval.
+};
+
 /// Precision and time limits of a measurement.
 struct measuring_options {
   double precision = 0.01;      ///< Requested relative half-width of the median's 95 % interval.
@@ -45,6 +51,15 @@ struct measuring_options {
   bool may_repeat = false;  ///< Whether a sample may consist of several consecutive executions.
   /// If only better times matter: sampling ends ("beaten") once the median is clearly above it.
   std::optional<double> time_to_beat_ns = {};
+  std::optional<energy_options> energy = {};  ///< Measured as well, if set.
+  bool latency = false;                       ///< Measured as well: see latency_summary.
 };
+
+/// An upper bound of the time that the energy of a point may take: spans three executions long, by
+/// the counter and again by the power.
+inline double energy_limit_s(const measuring_options& options) {
+  if (!options.energy) return 0;
+  return 8 * static_cast<double>(options.energy->spans + 1) * options.energy->span_s;
+}
 
 }  // namespace warpmark

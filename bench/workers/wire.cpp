@@ -21,6 +21,12 @@ void visit_fields(Limits& limits, Visit&& field) {
   field("shared_bytes_per_multiprocessor", limits.shared_bytes_per_multiprocessor);
 }
 
+template <fields_of<energy_options> Options, class Visit>
+void visit_fields(Options& options, Visit&& field) {
+  field("span_s", options.span_s);
+  field("spans", options.spans);
+}
+
 template <fields_of<measuring_options> Options, class Visit>
 void visit_fields(Options& options, Visit&& field) {
   field("precision", options.precision);
@@ -32,6 +38,8 @@ void visit_fields(Options& options, Visit&& field) {
   field("paranoid", options.paranoid);
   field("warm_up", options.warm_up);
   field("time_to_beat_ns", options.time_to_beat_ns);
+  field("energy", options.energy);
+  field("latency", options.latency);
 }
 
 template <fields_of<interpreter_limits> Limits, class Visit>

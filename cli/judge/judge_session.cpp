@@ -31,7 +31,7 @@ std::uint64_t input_bytes(const kernels_file::description& task, const problem& 
   return sum;
 }
 
-std::optional<double> median_ns(const journal::json& line) {
+std::optional<double> median_of(const journal::json& line) {
   if (line.at("status") != "ok" || !line.contains("times_ns")) return std::nullopt;
   return line.at("times_ns").at("median").get<double>();
 }
@@ -187,9 +187,9 @@ void judge_session::time(judge::judgement& into) {
   for (std::size_t i = 0; i < timed_.size(); ++i) {
     std::vector<double> baseline_ns, submission_ns;
     for (const auto& lines : of_baseline)
-      if (const auto median = median_ns(lines[i])) baseline_ns.push_back(*median);
+      if (const auto median = median_of(lines[i])) baseline_ns.push_back(*median);
     for (const auto& lines : of_submission)
-      if (const auto median = median_ns(lines[i])) submission_ns.push_back(*median);
+      if (const auto median = median_of(lines[i])) submission_ns.push_back(*median);
     const std::string name = timed_[i].problem.canonical();
     judge::judge_baseline(name, baseline_ns, into.findings);
     if (baseline_ns.empty() || submission_ns.empty()) continue;

@@ -43,6 +43,15 @@ input_choice inputs_of(const std::string& text) {
                   text));
 }
 
+std::optional<energy_options> energy_of(bool asked, const std::string& time) {
+  if (!asked) return std::nullopt;
+  const double span_s = parse_duration_seconds("--energy-time", time);
+  // Counters are updated ten times per second.
+  if (!(span_s >= 0.1 && span_s <= 60))
+    throw usage_error(fmt::format("--energy-time {}: expected a time from 100ms to 60s", time));
+  return energy_options{.span_s = span_s};
+}
+
 }  // namespace
 
 // Code of others is measured as if it wanted to deceive, but interpreted only once unless asked:
@@ -72,7 +81,9 @@ measuring_options run_options::measuring(const std::string& machine) const {
           .state = state_of(state),
           .flush = flush_of(flush),
           .inputs = input_choice_on(machine),
-          .paranoid = paranoid};
+          .paranoid = paranoid,
+          .energy = energy_of(energy, energy_time),
+          .latency = latency};
 }
 
 std::optional<shard> run_options::part() const {
@@ -167,6 +178,15 @@ void run_options::add_to(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--max-samples", max_samples, "Maximum number of samples of a point")
       ->capture_default_str();
+  verb.add_flag("--energy", energy,
+                "Also measure joules per execution, of back-to-back executions after the samples "
+                "(cards only)");
+  verb.add_option("--energy-time", energy_time, "Time of each of the 5 spans of --energy")
+      ->type_name("TIME")
+      ->capture_default_str();
+  verb.add_flag("--latency", latency,
+                "Also measure the host's times to enqueue, launch as a graph and complete an "
+                "execution (cards only)");
   compile.add_to(verb);
   interpreting.add_to(verb);
   verb.add_option("--verify-limit", verify_limit,

@@ -40,6 +40,9 @@ struct run_options {
   double precision_percent = 1;
   std::string time_per_point = "1s";
   std::size_t max_samples = measuring_options{}.max_samples;
+  bool energy = false;
+  std::string energy_time = "1s";
+  bool latency = false;
   compile_limit_options compile;
   interpreter_limit_options interpreting;
   std::string verify_limit = "5min";

@@ -43,6 +43,10 @@ void refuse_what_needs_a_machine(const run_options& options) {
   if (!options.profile.empty())
     throw usage_error("run --backend replay --profile: nothing runs on a card");
   if (options.phases) throw usage_error("run --backend replay --phases: nothing is interpreted");
+  for (const auto& [asked, option] :
+       {std::pair{options.energy, "--energy"}, std::pair{options.latency, "--latency"}})
+    if (asked)
+      throw usage_error(fmt::format("run --backend replay {}: nothing is executed", option));
 }
 
 // Plans for the recorded machine; libraries need not be installed.

@@ -40,6 +40,29 @@ cells timed_cells(const journal::json& best) {
               : "-"};
 }
 
+std::string energy_text(double joules) {
+  if (joules < 1e-3) return fmt::format("{:.2f} uJ", 1e6 * joules);
+  return joules < 1 ? fmt::format("{:.3f} mJ", 1e3 * joules) : fmt::format("{:.3f} J", joules);
+}
+
+cells energy_cells(const journal::json& best) {
+  if (!best.contains("energy")) return {"-", "-", "-"};
+  const auto& energy = best.at("energy");
+  const double joules = energy.at("joules");
+  const double width = energy.at("ci_hi").get<double>() - energy.at("ci_lo").get<double>();
+  return {energy_text(joules), fmt::format("{:.2f} %", 100 * width / 2 / joules),
+          fmt::format("{:.0f}", energy.at("mean_power_w").get<double>())};
+}
+
+cells latency_cells(const journal::json& best) {
+  if (!best.contains("latency")) return {"-", "-", "-"};
+  const auto& latency = best.at("latency");
+  const auto median = [&](const char* name) {
+    return latency.contains(name) ? time_text(latency.at(name).at("median").get<double>()) : "-";
+  };
+  return {median("enqueue_ns"), median("graph_launch_ns"), median("end_to_end_ns")};
+}
+
 std::uint64_t counter_of(const journal::json& line, const char* name) {
   return line.contains("counters") ? line.at("counters").value(name, std::uint64_t{0}) : 0;
 }
@@ -78,7 +101,7 @@ void run_summary::add(const point& point, const journal::json& line) {
   const basis kind = !objective            ? basis::counted
                      : objective->measured ? basis::measured
                                            : basis::modelled;
-  const double ns = objective ? objective->ns : 0;
+  const double ns = objective ? objective->value : 0;
   row& kept = rows_[{problem_without_n(point.problem), kind}][point.variant->path()];
   double& min_ns = kept.times_ns.try_emplace(size, ns).first->second;
   min_ns = std::min(min_ns, ns);
@@ -105,8 +128,16 @@ std::string run_summary::table(const std::string& heading, basis kind, const by_
   const row& first = *in_order.front();
   cells header = {"variant"};
   std::string note;
+  const auto any_has = [&](const char* name) {
+    return kind == basis::measured &&
+           std::any_of(in_order.begin(), in_order.end(),
+                       [&](const row* row) { return row->best.contains(name); });
+  };
+  const bool has_energy = any_has("energy"), has_latency = any_has("latency");
   if (kind == basis::measured) {
     append(header, {"best config", "n", "median", "+/-", "GB/s", "of ceiling"});
+    if (has_energy) append(header, {"energy", "+/-", "W"});
+    if (has_latency) append(header, {"enqueue", "as a graph", "end to end"});
   } else if (kind == basis::modelled) {
     append(header, {"best config, modelled", "n", "modelled time", "bound by"});
     append(header, counted_header);
@@ -125,6 +156,8 @@ std::string run_summary::table(const std::string& heading, basis kind, const by_
     append(line, kind == basis::measured   ? timed_cells(row->best)
                  : kind == basis::modelled ? modelled_cells(row->best)
                                            : counted_cells(row->best));
+    if (has_energy) append(line, energy_cells(row->best));
+    if (has_latency) append(line, latency_cells(row->best));
     rows.push_back(std::move(line));
   }
   return fmt::format("\n{}\n{}{}", heading, note, text_table(header, rows));

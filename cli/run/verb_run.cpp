@@ -62,14 +62,14 @@ class run {
 
     if (options_.dry_run) {
       const std::string machine = resolve_backend(options_.backend);
-      refuse_phases_elsewhere(options_.phases, machine);
+      refuse_what_is_elsewhere(machine);
       profiled_metrics(options_.profile, machine);
       print_plan(*options_.planned(machine, limits_unopened(machine)), options_, machine);
       return exit_ok;
     }
     // Errors in the options must be reported before a machine is opened.
     backend_ = resolve_backend(options_.backend);
-    refuse_phases_elsewhere(options_.phases, backend_);
+    refuse_what_is_elsewhere(backend_);
     metrics_ = profiled_metrics(options_.profile, backend_);
     options_.planned(backend_, limits_unopened(backend_));
     if (options_.output.empty()) options_.output = stamped_name("warpmark");
@@ -101,6 +101,11 @@ class run {
   }
 
  private:
+  void refuse_what_is_elsewhere(const std::string& machine) const {
+    refuse_phases_elsewhere(options_.phases, machine);
+    if (options_.energy) refuse_without_card("--energy", machine);
+    if (options_.latency) refuse_without_card("--latency", machine);
+  }
   bool interprets() const { return backend_ == "simt"; }
   journal::json_place manifest_of(const journal::contents& found) const {
     return journal::place_of(found.manifest, options_.output);
@@ -124,7 +129,8 @@ class run {
                                    .interpreting = options_.interpreting.limits()},
                          .devices = options_.devices,
                          .limits = {.verify_s = limit("--verify-limit", options_.verify_limit),
-                                    .measure_s = limit("--measure-limit", options_.measure_limit)}};
+                                    .measure_s = limit("--measure-limit", options_.measure_limit) +
+                                                 energy_limit_s(measuring_)}};
     options_.select.kernels.add_to(request.order);
     if (found)
       request.ceilings = [&](const std::string& uuid) {

@@ -19,7 +19,8 @@ using namespace tuning;
 shown_session::shown_session(const tune_options& options, const argument_list& argv,
                              const measuring_options& measuring)
     : options_(options),
-      limits_{.verify_s = parse_duration_seconds("--verify-limit", options.verify_limit)},
+      limits_{.verify_s = parse_duration_seconds("--verify-limit", options.verify_limit),
+              .measure_s = workers::phase_limits{}.measure_s + energy_limit_s(measuring)},
       session_(setup(argv, measuring)) {}
 
 session_setup shown_session::setup(const argument_list& argv, const measuring_options& measuring) {
@@ -28,6 +29,7 @@ session_setup shown_session::setup(const argument_list& argv, const measuring_op
           .journal = options_.journal.empty() ? stamped_name("tune") : options_.journal,
           .seed = options_.seed,
           .measuring = measuring,
+          .objective = options_.objective(),
           .kernels = options_.select.kernels.record(),
           .shard = options_.part(),
           .start_workers =

@@ -47,6 +47,10 @@ class shown_check {
         place_(place_of_profile(profiles_, options)),
         session_(options, argv, measuring_of(profile_)) {
     refuse_what_makes_no_sense();
+    if (const auto objective = profile_.contract.value("objective", "time"); objective != "time")
+      throw usage_error(fmt::format(
+          "--check {}: its objective is {}; a check compares times, expected a profile of times",
+          options.check, objective));
     const search_method method = options.method();
     const double allowed = options.margin_percent ? options.margin() : profile_.options.bound;
     how_ = check_of(profile_, measuring_of(profile_), options.rounds_on(session_.backend()));

@@ -28,6 +28,8 @@ using namespace tuning;
 measuring_options measuring_of(const tune_options& options) {
   run_options sampling;
   sampling.state = options.state;
+  sampling.energy = options.objective() != journal::objective_kind::time;
+  sampling.energy_time = options.energy_time;
   return sampling.measuring("");
 }
 
@@ -39,6 +41,9 @@ class live_tuning {
         budget_(options.parsed_budget()),
         measuring_(measuring_of(options)),
         session_(options, argv, measuring_) {
+    plan_.objective = options.objective();
+    if (measuring_.energy)
+      refuse_without_card("--objective " + options.objective_name, session_.backend());
     plan_.race.search_method = options.method();
     plan_.race.measuring = measuring_;
     plan_.race.margin = options.margin();
@@ -64,7 +69,7 @@ class live_tuning {
       print_spaces(problems_, limits_unopened(session_.backend()), options_.as_json);
       return exit_ok;
     }
-    tune_progress shown(problems_.size(), plan_.search_s);
+    tune_progress shown(problems_.size(), plan_.search_s, plan_.objective);
     live_session& live = session_.live();
     const int status = session_.conduct(shown, [&](evaluator& machine) {
       outcome_ = tune_problems(
@@ -96,12 +101,16 @@ class live_tuning {
     auto result = outcome_.results.begin();
     for (const auto& problem : problems_)
       if (problem.found) rows.push_back(row_of(problem, *result++));
-    fmt::print("{}", text_table(tuned_header, rows));
-    if (shows_charts()) fmt::print("{}\n", chart_of_gains(outcome_.lines));
+    fmt::print("{}", text_table(tuned_header(plan_.objective), rows));
+    if (shows_charts()) fmt::print("{}\n", chart_of_gains(outcome_.lines, plan_.objective));
     if (session_.live().interprets())
       fmt::print("times are modelled from counts, not measured\n");
     else
-      fmt::print("gains: medians of {}, with their 95 % interval{}\n", rounds_text(plan_.finals),
+      fmt::print("gains{}: medians of {}, with their 95 % interval{}\n",
+                 plan_.objective == journal::objective_kind::time
+                     ? ""
+                     : fmt::format(" in {}", name(plan_.objective)),
+                 rounds_text(plan_.finals),
                  plan_.finals.rounds < 6 ? " (fewer than 6 rounds: the full range)" : "");
     fmt::print("journal: {}\n", session_.journal_path());
   }

@@ -57,6 +57,17 @@ void tune_options::add_to(CLI::App& verb) {
   verb.add_option("--state", state, "Cache state: cold, hot or rotated")
       ->type_name("cold|hot|rotated")
       ->capture_default_str();
+  verb.add_option(
+          "--objective", objective_name,
+          "What to minimise per execution: time, energy, or edp, their product (cards only)")
+      ->type_name("time|energy|edp")
+      ->capture_default_str();
+  verb.add_option(
+          "--energy-time", energy_time,
+          "Time of each of the spans that a finalist's energy is measured in; in the search "
+          "at most 0.2 s")
+      ->type_name("TIME")
+      ->capture_default_str();
   verb.add_option("--margin", margin_percent,
                   "Times that differ by less, in percent, are equal (default 1); with --check the "
                   "loss that the profile may have (default: the loss it guarantees)")
@@ -117,6 +128,14 @@ std::map<std::string, double> tune_options::parsed_settings() const {
     values[text.substr(0, equals)] = *value.number;
   }
   return values;
+}
+
+journal::objective_kind tune_options::objective() const {
+  const auto kind = journal::objective_kind_of(objective_name);
+  if (!kind)
+    throw usage_error(fmt::format(
+        "--objective {}: expected time, energy, or edp (energy times time)", objective_name));
+  return *kind;
 }
 
 std::optional<shard> tune_options::part() const {

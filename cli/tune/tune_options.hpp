@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/core/shard.hpp"
+#include "bench/journal/objective.hpp"
 #include "bench/sampling/measuring_options.hpp"
 #include "cli/compile_limit_options.hpp"
 #include "cli/interpreter_limit_options.hpp"
@@ -33,6 +34,8 @@ struct tune_options {
   std::string journal;
   std::string hold_out;  ///< Sizes; empty: those between the tuned ones.
   std::string state = "cold";
+  std::string objective_name = "time";
+  std::string energy_time = "500ms";
   std::optional<double> margin_percent;
   std::optional<std::size_t> rounds;
   compile_limit_options compile;
@@ -50,6 +53,9 @@ struct tune_options {
 
   /// Throws usage_error for anything but name=number.
   std::map<std::string, double> parsed_settings() const;
+
+  /// Throws usage_error.
+  journal::objective_kind objective() const;
 
   /// The shard of --shard, if it is given. Throws usage_error.
   std::optional<warpmark::shard> part() const;

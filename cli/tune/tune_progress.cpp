@@ -52,10 +52,10 @@ void tune_progress::saw(const tuning::trial& came, const tuning::trial_label& la
 std::string tune_progress::best_text() const {
   if (!best_) return "nothing timed yet";
   const auto base = bases_ns_.find(best_->variant);
-  return fmt::format("best {:.2f} us ({}{})", best_->time_ns / 1e3, best_->variant->name,
-                     base == bases_ns_.end()
-                         ? ""
-                         : fmt::format(", {:.2f}x its base", base->second / best_->time_ns));
+  return fmt::format(
+      "best {:.2f} {} ({}{})", best_->time_ns / 1e3, shown_unit(objective_), best_->variant->name,
+      base == bases_ns_.end() ? ""
+                              : fmt::format(", {:.2f}x its base", base->second / best_->time_ns));
 }
 
 // Remaining problems are assumed to take as long as the completed ones: most end before their

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "bench/journal/objective.hpp"
 #include "tuning/live/evaluator.hpp"
 
 namespace warpmark {
@@ -13,8 +14,9 @@ namespace warpmark {
 class tune_progress {
  public:
   /// `problems`: the number of searches. `search_s`: the latest end of the search.
-  explicit tune_progress(std::size_t problems, std::optional<double> search_s = {})
-      : problems_(problems), search_s_(search_s) {}
+  explicit tune_progress(std::size_t problems, std::optional<double> search_s = {},
+                         journal::objective_kind objective = journal::objective_kind::time)
+      : problems_(problems), search_s_(search_s), objective_(objective) {}
 
   /// Begins the search of the next problem, with at most this many evaluations.
   void begin_search(const std::string& problem, std::size_t evaluations, double now_s);
@@ -40,6 +42,7 @@ class tune_progress {
 
   std::size_t problems_;
   std::optional<double> search_s_;
+  journal::objective_kind objective_;
   std::size_t number_ = 0;  // The current problem, from 1.
   std::string what_;
   bool searching_ = false;

@@ -53,7 +53,10 @@ class recorded_race {
         options.journal.empty() && !options.output.empty() ? stamped_name("tune") : options.journal;
     if (path_.empty()) return;
     journal_.emplace(path_);
-    journal_->append(replayed_manifest(record_, argv, 0, options.select.kernels.record()));
+    auto manifest = replayed_manifest(record_, argv, 0, options.select.kernels.record());
+    if (plan_.objective != journal::objective_kind::time)
+      manifest["contract"]["objective"] = name(plan_.objective);
+    journal_->append(manifest);
   }
 
   int execute() {
@@ -64,7 +67,7 @@ class recorded_race {
     const auto append = [this](const journal::json& line) {
       if (journal_) journal_->append(line);
     };
-    replay_evaluator replayer(record_, append);
+    replay_evaluator replayer(record_, append, plan_.objective);
     outcome_ = tune_problems(problems_, limits_, replayer, plan_, append);
     if (journal_) journal_->end("");
     print(replayer.missing());
@@ -83,6 +86,7 @@ class recorded_race {
                       "evaluations per problem",
                       options_.budget));
     tuning_plan plan{
+        .objective = options_.objective(),
         .race = {.search_method = options_.method(),
                  .evaluations = budget.evaluations.value_or(race_options{}.evaluations),
                  .margin = options_.margin()},
@@ -106,9 +110,10 @@ class recorded_race {
       rows.push_back(row_of(problems_[i], outcome_.results[i]));
     const auto& card = record_.manifest().at("card");
     fmt::print("{}{}times of {}, {} {} and replayed; nothing was measured here\n",
-               text_table(tuned_header, rows),
-               shows_charts() ? chart_of_gains(outcome_.lines) + '\n' : "", options_.record,
-               is_modelled() ? "modelled by" : "measured on", card.value("name", "a device"));
+               text_table(tuned_header(plan_.objective), rows),
+               shows_charts() ? chart_of_gains(outcome_.lines, plan_.objective) + '\n' : "",
+               options_.record, is_modelled() ? "modelled by" : "measured on",
+               card.value("name", "a device"));
     if (!record_.has_rounds())
       fmt::print(
           "each point was measured once: gains are ratios of two times, whose doubt is not "

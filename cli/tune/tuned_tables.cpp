@@ -64,9 +64,16 @@ void print_spaces(const std::vector<tuned_problem>& problems, const device_limit
                excluded.text());
 }
 
-const std::vector<std::string> tuned_header = {
-    "problem",          "winner", "config",   "us", "gain over its base",
-    "over the library", "equals", "evaluated"};
+std::vector<std::string> tuned_header(journal::objective_kind objective) {
+  return {"problem",
+          "winner",
+          "config",
+          std::string(shown_unit(objective)),
+          "gain over its base",
+          "over the library",
+          "equals",
+          "evaluated"};
+}
 
 std::vector<std::string> row_of(const tuned_problem& tuned_problem, const final_result& result) {
   return {
@@ -80,7 +87,8 @@ std::vector<std::string> row_of(const tuned_problem& tuned_problem, const final_
       fmt::format("{} of {}", tuned_problem.found->trials.size(), tuned_problem.found->configs)};
 }
 
-std::string chart_of_gains(const std::vector<journal::json>& lines) {
+std::string chart_of_gains(const std::vector<journal::json>& lines,
+                           journal::objective_kind objective) {
   const auto has = [](const journal::json& line, const char* ratio) {
     return line.at(ratio).is_object();
   };
@@ -94,7 +102,10 @@ std::string chart_of_gains(const std::vector<journal::json>& lines) {
     const double ratio = line.at(over).at("median");
     bars.push_back({line.at("problem"), ratio, fmt::format("{:.2f}x", ratio)});
   }
-  return bar_chart(fmt::format("\ntimes as fast as {}", has_library ? "the library" : "its base"),
+  const char* other = has_library ? "the library" : "its base";
+  return bar_chart(objective == journal::objective_kind::time
+                       ? fmt::format("\ntimes as fast as {}", other)
+                       : fmt::format("\n{} of {} over that of the winner", name(objective), other),
                    bars);
 }
 

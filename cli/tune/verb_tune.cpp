@@ -37,6 +37,12 @@ int tune_somewhere(const tune_options& options, const argument_list& argv) {
         "no --from, --check or -o (`warpmark merge` joins the journals, `warpmark export --format "
         "profile` makes the profile)",
         options.shard));
+  const bool for_time = options.objective() == journal::objective_kind::time;
+  if (!for_time && !options.check.empty())
+    throw usage_error(
+        fmt::format("tune --check {} --objective {}: a check compares times; expected "
+                    "no --objective",
+                    options.check, options.objective_name));
   if (!options.check.empty()) {
     if (replays)
       throw usage_error(
@@ -62,6 +68,11 @@ int tune_somewhere(const tune_options& options, const argument_list& argv) {
   // --from alone tunes one space by a strategy; --backend replay replaces a card.
   if (options.backend == "replay" && !options.record.empty() && journal::is_journal(options.record))
     return tune_recorded_race(options, argv);
+  if (!for_time)
+    throw usage_error(
+        fmt::format("--objective {} --from {}: a strategy alone minimises recorded times; expected "
+                    "--backend replay and a journal of `warpmark run --energy`",
+                    options.objective_name, options.record));
   tune_record(options, argv);
   return exit_ok;
 }

@@ -21,6 +21,7 @@
 #include "bench/core/verified_output_cache.hpp"
 #include "bench/inspect/ptx_launch.hpp"
 #include "bench/plugins/plugin_library.hpp"
+#include "bench/sampling/energy_spans.hpp"
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/wire.hpp"
 #include "cli/compile_limit_options.hpp"
@@ -90,6 +91,7 @@ class worker {
                             {.seed = order_.seed,
                              .options = order_.measuring,
                              .ceilings = order_.ceilings,
+                             .idle_power_w = idle_power_w_,
                              .flush = flush_ ? &*flush_ : nullptr,
                              .renew = renew_ ? &*renew_ : nullptr,
                              .proven = proven_ ? &*proven_ : nullptr,
@@ -141,6 +143,9 @@ class worker {
     require_compiler();
     // Refused metrics and missing permissions must not cost the time of the ceilings.
     if (!order_.profile.empty()) profiler_ = machine_->make_profiler(order_.profile);
+    // Before anything runs.
+    if (auto* meter = machine_->energy_meter(); meter != nullptr && order_.measuring.energy)
+      idle_power_w_ = sampling::idle_power_w(*meter);
     if (machine_->times_kernels()) {
       flush_.emplace(*machine_, compile_, order_.measuring.flush);
       watch_.emplace(*machine_, compile_, *flush_);
@@ -211,6 +216,7 @@ class worker {
   std::optional<renewal> renew_;
   std::optional<drift_watch> watch_;
   std::optional<verified_output_cache> proven_;
+  std::optional<double> idle_power_w_;
   std::deque<pending_point> pending_;
 };
 

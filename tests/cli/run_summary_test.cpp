@@ -103,6 +103,23 @@ TEST(run_summary, gives_one_sample_no_interval) {
   EXPECT_NE(several.text().find("0.20 %"), std::string::npos) << several.text();
 }
 
+TEST(run_summary, shows_energy_and_latency_where_a_variant_has_them) {
+  json with = measured(500, 30);
+  with["energy"] = {
+      {"joules", 0.0125}, {"ci_lo", 0.0120}, {"ci_hi", 0.0130}, {"mean_power_w", 412.3}};
+  run_summary summary;
+  summary.add(point_of("a", 1024, 32), measured(400, 30));
+  EXPECT_EQ(summary.text().find("energy"), std::string::npos);
+  summary.add(point_of("b", 1024, 32), with);
+  EXPECT_NE(summary.text().find("12.500 mJ  4.00 %  412"), std::string::npos) << summary.text();
+  EXPECT_EQ(summary.text().find("enqueue"), std::string::npos);
+  with.erase("energy");
+  with["latency"] = {{"enqueue_ns", {{"median", 4'000}}}, {"end_to_end_ns", {{"median", 23'000}}}};
+  run_summary latencies;
+  latencies.add(point_of("b", 1024, 32), with);
+  EXPECT_TRUE(comes_before(latencies.text(), "4.00 us", "23.0 us")) << latencies.text();
+}
+
 TEST(run_summary, begins_no_heading_with_a_space) {
   run_summary summary;
   summary.add(point_of("a", 1024, 32, ""), measured(500, 30));
@@ -114,11 +131,11 @@ TEST(objective, is_measured_time_before_modelled_time_before_nothing) {
   both["modelled_time_ns"] = 1.0;
   ASSERT_TRUE(journal::objective_of(both));
   EXPECT_TRUE(journal::objective_of(both)->measured);
-  EXPECT_EQ(journal::objective_of(both)->ns, 500);
-  EXPECT_EQ(journal::objective_of(both)->lo_ns, 499);
+  EXPECT_EQ(journal::objective_of(both)->value, 500);
+  EXPECT_EQ(journal::objective_of(both)->lo, 499);
   ASSERT_TRUE(journal::objective_of(modelled(1, 7)));
   EXPECT_FALSE(journal::objective_of(modelled(1, 7))->measured);
-  EXPECT_EQ(journal::objective_of(modelled(1, 7))->hi_ns, 7);
+  EXPECT_EQ(journal::objective_of(modelled(1, 7))->hi, 7);
   EXPECT_FALSE(journal::objective_of(modelled(1, 0)));
   EXPECT_FALSE(journal::objective_of(counted(1)));
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <future>
 #include <new>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@
 #include "bench/sampling/throttle_reasons.hpp"
 #include "tests/calibrate/test_compiler.hpp"
 #include "tests/core/scripted_device.hpp"
+#include "tests/sampling/simulated_card.hpp"
 
 namespace warpmark {
 namespace {
@@ -266,6 +268,118 @@ TEST_F(measured_point, all_of_its_executions_are_accounted_for) {
   const measurement result = measure(out_of_place());
   // The runs of the warm-up count with their median.
   EXPECT_NEAR(result.seen.busy_ns, spent_ns, 2.0 * static_cast<double>(device_.executions));
+}
+
+class measured_energy : public measured_point {
+ protected:
+  measured_energy() {
+    device_.meter = &card_;
+    card_.execution_s = 10e-6;
+    terms_.options.energy = energy_options{.span_s = 0.5, .spans = 4};
+    terms_.idle_power_w = 77;
+    device_.kernel = [this](std::span<const device_pointer> arguments, std::size_t) {
+      card_.execute();
+      outputs_.insert(arguments.back());
+      increment(arguments);
+    };
+  }
+
+  sampling::simulated_card card_;
+  std::set<device_pointer> outputs_;
+};
+
+TEST_F(measured_energy, is_that_of_executions_after_the_samples) {
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::ok) << result.reason;
+  ASSERT_TRUE(result.energy);
+  const energy_summary& energy = *result.energy;
+  EXPECT_NEAR(energy.joules, 400 * 10e-6, 0.004 * 400 * 10e-6);
+  EXPECT_LE(energy.ci_lo, energy.joules);
+  EXPECT_GE(energy.ci_hi, energy.joules);
+  EXPECT_LT(energy.ci_hi - energy.ci_lo, 0.02 * energy.joules);
+  EXPECT_EQ(energy.spans, 4u);
+  EXPECT_NEAR(energy.mean_power_w, 400, 2);
+  EXPECT_EQ(energy.idle_power_w, 77);
+  EXPECT_EQ(energy.source, sampling::energy_source::counter);
+  EXPECT_LT(energy.executions, device_.launches);
+  EXPECT_NEAR(static_cast<double>(energy.executions) * 10e-6, 4 * 0.55, 0.25);
+  EXPECT_EQ(result.no_energy, "");
+  EXPECT_FALSE(result.latency);
+  // No flush is part of the load.
+  const auto last_sample = std::find(device_.log.rbegin(), device_.log.rend(), "begin");
+  EXPECT_EQ(std::count(device_.log.rbegin(), last_sample, "launch flush"), 0);
+}
+
+TEST_F(measured_energy, of_cold_work_rotates_over_buffers_that_displace_each_other) {
+  EXPECT_EQ(measure(out_of_place()).energy->state, cache_state::rotated);
+  EXPECT_EQ(outputs_.size(), 2 * 1024 / 32 + 1u);
+  terms_.options.state = cache_state::hot;
+  measurer_.reset();
+  EXPECT_EQ(measure(out_of_place()).energy->state, cache_state::hot);
+}
+
+TEST_F(measured_energy, leaves_the_placements_of_the_samples_as_they_are) {
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.placements, 16u);
+  EXPECT_EQ(result.state, "cold");
+}
+
+TEST(energy_conditions, are_hot_if_no_number_of_buffers_fills_the_cache) {
+  const auto small = energy_conditions_for(cache_state::cold, 16, std::size_t{50} << 20);
+  EXPECT_EQ(small.state, cache_state::hot);
+  EXPECT_EQ(small.placements, 16u);
+  const auto large = energy_conditions_for(cache_state::cold, std::size_t{1} << 30, 50 << 20);
+  EXPECT_EQ(large.state, cache_state::rotated);
+  EXPECT_EQ(large.placements, 1u);
+  EXPECT_EQ(energy_conditions_for(cache_state::rotated, 16, 50 << 20).state, cache_state::rotated);
+}
+
+TEST_F(measured_energy, of_work_that_goes_wrong_under_load_is_none) {
+  std::size_t launches = 0;
+  device_.kernel = [&](std::span<const device_pointer> arguments, std::size_t) {
+    card_.execute();
+    increment(arguments);
+    if (++launches > 5'000) device_.words(arguments.back())[0] += 1;
+  };
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::wrong);
+  EXPECT_TRUE(result.reason.starts_with("after measuring the energy: ")) << result.reason;
+  EXPECT_FALSE(result.energy);
+}
+
+TEST_F(measured_energy, of_work_that_overwrites_its_inputs_is_none) {
+  const measurement result = measure(in_place());
+  EXPECT_EQ(result.status, point_status::ok) << result.reason;
+  EXPECT_FALSE(result.energy);
+  EXPECT_NE(result.no_energy.find("must be restored"), std::string::npos) << result.no_energy;
+}
+
+TEST_F(measured_energy, without_a_meter_has_a_reason) {
+  device_.meter = nullptr;
+  EXPECT_EQ(measure(out_of_place()).no_energy, "backend scripted measures no energy");
+}
+
+TEST_F(measured_energy, of_executions_longer_than_a_span_is_none) {
+  device_.execution_ns = [](std::size_t) { return 0.6e9; };
+  EXPECT_EQ(measure(out_of_place()).no_energy,
+            "an execution takes 0.6 s; expected at most 0.5 s, the time of --energy-time");
+}
+
+TEST_F(measured_point, has_a_latency_if_it_was_asked_for) {
+  EXPECT_FALSE(measure(out_of_place()).latency);
+  terms_.options.latency = true;
+  measurer_.reset();
+  const std::size_t before = device_.launches;
+  const measurement result = measure(in_place());
+  EXPECT_EQ(result.status, point_status::ok) << result.reason;
+  ASSERT_TRUE(result.latency);
+  EXPECT_EQ(result.latency->samples, 201u);
+  EXPECT_EQ(result.latency->state, cache_state::hot) << "there is no flush";
+  EXPECT_FALSE(result.latency->graph_launch) << "the device records nothing";
+  EXPECT_EQ(result.latency->graph_nodes, 0u);
+  EXPECT_GE(device_.launches - before, 206u);
+  EXPECT_FALSE(result.energy);
+  EXPECT_EQ(result.no_energy, "");
 }
 
 TEST_F(measured_point, that_is_wrong_at_first_is_not_sampled) {

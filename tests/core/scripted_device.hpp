@@ -35,6 +35,7 @@ class scripted_device final : public backend {
   };
   std::function<void()> at_synchronize = [] {};
   sampling::timer_limits clock_limits;
+  sampling::energy_meter* meter = nullptr;
   std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();
   std::uint32_t fresh_word = 0x11111111;  ///< What memory holds when it is allocated.
   bool takes_time = true;
@@ -153,6 +154,8 @@ class scripted_device final : public backend {
   void synchronize() override { at_synchronize(); }
 
   sampling::execution_timer* timer() override { return takes_time ? &clock_ : nullptr; }
+
+  sampling::energy_meter* energy_meter() override { return meter; }
 
   device_capabilities capabilities() const override { return {.takes_time = takes_time}; }
 

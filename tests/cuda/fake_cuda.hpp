@@ -59,8 +59,10 @@ struct control {
   bool is_slice = false;  ///< NVML knows it as a MIG slice, whose sensors are those of its card.
   int processes = 1;      ///< With a context on the card, this one among them; -1: not permitted.
   std::vector<double>
-      slot_delay_ns;         ///< What a launch takes longer, by its number, round and round.
-  std::string compiler_log;  ///< What compiling PTX reports.
+      slot_delay_ns;  ///< What a launch takes longer, by its number, round and round.
+  bool has_energy_counter = true;
+  double power_w = 123.5;                 ///< Of the card, always, by the fake clock.
+  std::string compiler_log;               ///< What compiling PTX reports.
   std::map<std::string, int> failing;     ///< Results of calls by name, at once.
   int fault_in_next_kernel = 0;           ///< A result that shows once the next launch has run.
   std::function<void(void**)> on_launch;  ///< Sees the arguments.
@@ -82,6 +84,7 @@ struct control {
   std::set<void*> host_allocations;
   std::size_t live_events = 0;
   std::size_t live_streams = 0;
+  std::size_t live_graphs = 0;
   std::size_t live_modules = 0;
   std::size_t retained_contexts = 0;
   std::size_t waits = 0;                   ///< Stream waits enqueued.

@@ -248,6 +248,24 @@ FAKE_EXPORT int cuGraphNodeGetType(void* node, int* type) {
   return 0;
 }
 FAKE_EXPORT int cuGraphDestroy(void*) { return 0; }
+FAKE_EXPORT int cuGraphInstantiateWithFlags(void** graph, void*, unsigned long long) {
+  if (const int code = entered("cuGraphInstantiateWithFlags")) return code;
+  *graph = new std::vector<int>(captured);
+  ++fake_cuda_control()->live_graphs;
+  return 0;
+}
+FAKE_EXPORT int cuGraphLaunch(void* graph, void* stream) {
+  if (const int code = entered_stream("cuGraphLaunch", stream)) return code;
+  for (const int node : *static_cast<std::vector<int>*>(graph))
+    if (node == kernel_node)
+      enqueue({.what = "kernel of graph", .run = [] { return run_launch(0); }, .uses_any = true});
+  return 0;
+}
+FAKE_EXPORT int cuGraphExecDestroy(void* graph) {
+  delete static_cast<std::vector<int>*>(graph);
+  --fake_cuda_control()->live_graphs;
+  return 0;
+}
 
 FAKE_EXPORT int cuEventCreate(void** handle, unsigned) {
   if (const int code = entered("cuEventCreate")) return code;
@@ -273,6 +291,14 @@ FAKE_EXPORT int cuEventRecord(void* handle, void* stream) {
   return 0;
 }
 FAKE_EXPORT int cuEventSynchronize(void*) { return host_wait(); }
+// The host has waited long enough for all before.
+FAKE_EXPORT int cuEventQuery(void* handle) {
+  if (const int code = entered("cuEventQuery")) return code;
+  if (const int code = drain()) return code;
+  const auto found = events.find(handle);
+  if (found == events.end()) return invalid_handle;
+  return found->second->complete ? 0 : not_ready;
+}
 FAKE_EXPORT int cuEventElapsedTime(float* milliseconds, void* start, void* stop) {
   *milliseconds = 0.01f;  // A time that could be one, for whoever ignores the result.
   if (const int code = entered("cuEventElapsedTime")) return code;

@@ -32,6 +32,7 @@ void fake_driver::TearDown() {
   EXPECT_EQ(fake.live_events, 0u);
   EXPECT_EQ(fake.live_streams, 0u);
   EXPECT_EQ(fake.live_modules, 0u);
+  EXPECT_EQ(fake.live_graphs, 0u);
   EXPECT_EQ(fake.retained_contexts, 0u);
   EXPECT_EQ(fake.frees_under_work, 0u) << "memory that enqueued work may use was freed";
   EXPECT_EQ(fake.frees_of_nothing, 0u);

@@ -1,5 +1,6 @@
 // The part of NVML that is read, of a card with the fake driver's UUID, or of a slice of one.
 
+#include <cmath>
 #include <cstring>
 
 #include "tests/cuda/fake_cuda_internal.hpp"
@@ -49,7 +50,14 @@ FAKE_EXPORT int nvmlDeviceGetTemperature(void* device, int, unsigned* degrees) {
   return write(device, degrees, 41u);
 }
 FAKE_EXPORT int nvmlDeviceGetPowerUsage(void* device, unsigned* milliwatts) {
-  return write(device, milliwatts, 123'500u);
+  return write(device, milliwatts, static_cast<unsigned>(1e3 * fake_cuda_control()->power_w));
+}
+// Updated every 0.1 s.
+FAKE_EXPORT int nvmlDeviceGetTotalEnergyConsumption(void* device, unsigned long long* millijoules) {
+  if (!fake_cuda_control()->has_energy_counter) return not_supported;
+  const double updated_s = 0.1 * std::floor(clock_ns() / 1e8);
+  return write(device, millijoules,
+               static_cast<unsigned long long>(1e3 * fake_cuda_control()->power_w * updated_s));
 }
 FAKE_EXPORT int nvmlDeviceGetPowerManagementLimit(void* device, unsigned* milliwatts) {
   return write(device, milliwatts, 700'000u);

@@ -136,17 +136,105 @@ TEST_F(measured_line, says_what_was_measured) {
   EXPECT_EQ(line.at("wall_s"), 1.5);
 }
 
+TEST_F(measured_line, has_the_energy_or_why_there_is_none) {
+  EXPECT_FALSE(measurement_line(result_).contains("energy"));
+  EXPECT_FALSE(measurement_line(result_).contains("no_energy"));
+  result_.energy = energy_summary{.joules = 0.5,
+                                  .ci_lo = 0.4,
+                                  .ci_hi = 0.7,
+                                  .spans = 5,
+                                  .executions = 1234,
+                                  .mean_power_w = 300,
+                                  .idle_power_w = 70,
+                                  .state = cache_state::rotated,
+                                  .source = sampling::energy_source::power_samples};
+  EXPECT_EQ(measurement_line(result_).at("energy"), json({{"joules", 0.5},
+                                                          {"ci_lo", 0.4},
+                                                          {"ci_hi", 0.7},
+                                                          {"spans", 5},
+                                                          {"executions", 1234},
+                                                          {"mean_power_w", 300.0},
+                                                          {"idle_power_w", 70.0},
+                                                          {"state", "rotated"},
+                                                          {"source", "power_samples"}}));
+  result_.energy.reset();
+  result_.no_energy = "NVML is missing";
+  EXPECT_EQ(measurement_line(result_).at("no_energy"), "NVML is missing");
+}
+
+TEST_F(measured_line, has_each_latency_under_its_name) {
+  EXPECT_FALSE(measurement_line(result_).contains("latency"));
+  result_.latency = latency_summary{.enqueue = {4'000, 3'900, 4'100},
+                                    .end_to_end = {20'000, 19'000, 21'000},
+                                    .graph_launch = {},
+                                    .samples = 201,
+                                    .state = cache_state::cold};
+  const auto times = [](double median, double lo, double hi) {
+    return json({{"median", median}, {"ci_lo", lo}, {"ci_hi", hi}});
+  };
+  EXPECT_EQ(measurement_line(result_).at("latency"),
+            json({{"enqueue_ns", times(4000, 3900, 4100)},
+                  {"end_to_end_ns", times(2e4, 1.9e4, 2.1e4)},
+                  {"samples", 201},
+                  {"state", "cold"}}));
+  result_.latency->graph_launch = median_ns{3'000, 2'900, 3'100};
+  result_.latency->graph_nodes = 2;
+  EXPECT_EQ(measurement_line(result_).at("latency").at("graph_launch_ns"), times(3000, 2900, 3100));
+  EXPECT_EQ(measurement_line(result_).at("latency").at("graph_nodes"), 2);
+}
+
+TEST(objective, of_energy_and_its_product_with_time) {
+  const json line = {{"times_ns", {{"median", 2e6}, {"ci_lo", 1e6}, {"ci_hi", 3e6}}},
+                     {"energy", {{"joules", 0.5}, {"ci_lo", 0.4}, {"ci_hi", 0.7}}}};
+  const auto energy = objective_of(line, objective_kind::energy);
+  ASSERT_TRUE(energy);
+  EXPECT_DOUBLE_EQ(energy->value, 5e8);  // nJ
+  EXPECT_DOUBLE_EQ(energy->lo, 4e8);
+  EXPECT_DOUBLE_EQ(energy->hi, 7e8);
+  const auto product = objective_of(line, objective_kind::edp);
+  ASSERT_TRUE(product);
+  EXPECT_DOUBLE_EQ(product->value, 1e6);  // 0.5 J x 2 ms = 1 mJ s
+  EXPECT_DOUBLE_EQ(product->lo, 4e5);
+  EXPECT_DOUBLE_EQ(product->hi, 2.1e6);
+  EXPECT_EQ(objective_of(line)->value, 2e6);
+  const json without = {{"times_ns", line.at("times_ns")}};
+  EXPECT_FALSE(objective_of(without, objective_kind::energy));
+  EXPECT_FALSE(objective_of(without, objective_kind::edp));
+}
+
+TEST(objective, of_a_journal_is_in_its_contract) {
+  for (const auto kind : {objective_kind::time, objective_kind::energy, objective_kind::edp}) {
+    EXPECT_EQ(objective_kind_of(name(kind)), kind);
+    EXPECT_EQ(objective_of_journal(manifest_line({.devices = {card{}},
+                                                  .contract = {.energy = energy_options{}},
+                                                  .ceilings = {{}},
+                                                  .objective = std::string(name(kind))})),
+              kind);
+  }
+  EXPECT_FALSE(objective_kind_of("power"));
+  EXPECT_EQ(objective_of_journal(json::object()), objective_kind::time);
+}
+
+TEST(contract, has_the_spans_of_energy_if_it_was_asked_for) {
+  run_manifest manifest{.devices = {card{}}, .ceilings = {{}}};
+  EXPECT_FALSE(manifest_line(manifest).at("contract").contains("energy"));
+  EXPECT_FALSE(manifest_line(manifest).at("contract").contains("objective"));
+  manifest.contract.energy = energy_options{.span_s = 0.25, .spans = 7};
+  EXPECT_EQ(manifest_line(manifest).at("contract").at("energy").at("span_s"), 0.25);
+  EXPECT_EQ(manifest_line(manifest).at("contract").at("energy").at("spans"), 7);
+}
+
 TEST(objective, is_the_measured_time_else_a_modelled_one_above_zero) {
   const json times = {{"median", 5.0}, {"ci_lo", 4.0}, {"ci_hi", 6.0}};
   const auto measured = objective_of({{"times_ns", times}, {"modelled_time_ns", 9.0}});
   ASSERT_TRUE(measured);
-  EXPECT_EQ(measured->ns, 5);
-  EXPECT_EQ(measured->lo_ns, 4);
-  EXPECT_EQ(measured->hi_ns, 6);
+  EXPECT_EQ(measured->value, 5);
+  EXPECT_EQ(measured->lo, 4);
+  EXPECT_EQ(measured->hi, 6);
   EXPECT_TRUE(measured->measured);
   const auto modelled = objective_of({{"modelled_time_ns", 9.0}});
   ASSERT_TRUE(modelled);
-  EXPECT_EQ(modelled->ns, 9);
+  EXPECT_EQ(modelled->value, 9);
   EXPECT_FALSE(modelled->measured);
   EXPECT_FALSE(objective_of({{"modelled_time_ns", 0.0}}));
   EXPECT_FALSE(objective_of({{"status", "ok"}}));

@@ -143,8 +143,8 @@ ALL_FIGURES = "WARPMARK_ALL_FIGURES"
 COMPARED = 1
 ALTERNATING = ("sort", "reduce", "scan", "copy", "count", "merge", "partition", "deinterleave")
 NAMES = (
-    *ALTERNATING, "reduce counted", "reduce modelled", "count by entropy", "article", "tuned",
-    "two cards, pair", "three commits", "times and counts", "three cards", "all families",
+    *ALTERNATING, "reduce counted", "reduce modelled", "count by entropy", "article", "energy",
+    "tuned", "two cards, pair", "three commits", "times and counts", "three cards", "all families",
 )  # fmt: skip
 ALIKE = ("drift", "interval_width", "sample_distribution")
 FAMILY_FIGURES = ("sensitivity", "time_per_pass", "exchange_cycles", "article_times")
@@ -154,6 +154,7 @@ OF_ONE_JOURNAL = {
     "reduce modelled": ("modelled_against_measured",),
     "count by entropy": ("entropy_ladder",),
     "article": ("article_times",),
+    "energy": ("energy_ladder", "energy_pareto"),
     "tuned": ("tuning_gains", "tuning_convergence", "parameter_influence"),
 }
 

@@ -60,12 +60,18 @@ TEST(wire, an_order_arrives_whole) {
   order.measuring.state = cache_state::rotated;
   order.measuring.flush = flush_lines::dirty;
   order.measuring.time_to_beat_ns = 1500;
+  order.measuring.energy = energy_options{.span_s = 0.25, .spans = 3};
+  order.measuring.latency = true;
   order.measure_ceilings = true;
   order.phases = true;
   order.global_races = true;
   order.profile = {"smsp__inst_executed.sum", "default"};
   const worker_order arrived = order_from_wire(sent(to_wire(order)));
   EXPECT_EQ(arrived.measuring.time_to_beat_ns, 1500);
+  ASSERT_TRUE(arrived.measuring.energy);
+  EXPECT_EQ(arrived.measuring.energy->span_s, 0.25);
+  EXPECT_EQ(arrived.measuring.energy->spans, 3u);
+  EXPECT_TRUE(arrived.measuring.latency);
   EXPECT_EQ(arrived.backend, "cuda");
   EXPECT_EQ(arrived.device_ordinal, 3);
   EXPECT_EQ(arrived.cache_folder, "c");

@@ -13,11 +13,13 @@ namespace warpmark::tuning {
 /// The result of measuring a point once.
 struct trial {
   warpmark::point point;
-  std::string status;             ///< The journal's status: "ok", "wrong", …
-  std::string reason = {};        ///< Why it is not ok.
-  std::optional<double> time_ns;  ///< The median; on the interpreter the modelled time.
-  double lo_ns = 0, hi_ns = 0;    ///< The 95 % interval; the median itself if there is none.
-  bool beaten = false;            ///< Stopped because it was clearly slower: a time of few samples.
+  std::string status;       ///< The journal's status: "ok", "wrong", …
+  std::string reason = {};  ///< Why it is not ok.
+  /// The median; on the interpreter the modelled time. If another objective is minimised, its
+  /// value: see journal::objective_kind.
+  std::optional<double> time_ns;
+  double lo_ns = 0, hi_ns = 0;  ///< The 95 % interval; the median itself if there is none.
+  bool beaten = false;          ///< Stopped because it was clearly slower: a time of few samples.
   double busy_s = 0;  ///< Execution time on the machine, including warm-up and verification.
 };
 

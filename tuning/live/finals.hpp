@@ -45,7 +45,7 @@ struct challenge {
 
 struct final_result {
   point winner;
-  double time_ns = 0;                 ///< Median over rounds.
+  double time_ns = 0;                 ///< Median over rounds; of the objective, as in trials.
   std::optional<point> base;          ///< The default of the winner's variant, if it took part.
   bool base_kept = false;             ///< No config was faster by more than the margin.
   std::size_t equals = 0;             ///< Finalists within the margin of the fastest, including it.

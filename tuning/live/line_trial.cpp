@@ -1,10 +1,16 @@
 #include "tuning/live/line_trial.hpp"
 
-#include "bench/journal/objective.hpp"
-
 namespace warpmark::tuning {
+namespace {
 
-trial trial_of(const point& point, const journal::json& line) {
+std::string why_no_value(const journal::json& line, journal::objective_kind objective) {
+  if (objective == journal::objective_kind::time) return "it has no modelled time";
+  return "it has no energy: " + line.value("no_energy", "it was not measured");
+}
+
+}  // namespace
+
+trial trial_of(const point& point, const journal::json& line, journal::objective_kind objective) {
   trial result{.point = point,
                .status = line.at("status").get<std::string>(),
                .reason = line.value("reason", ""),
@@ -12,13 +18,13 @@ trial trial_of(const point& point, const journal::json& line) {
                .beaten = line.value("stop_reason", "") == "beaten",
                .busy_s = line.value("busy_ns", 0.0) * 1e-9};
   if (result.status != "ok") return result;
-  if (const auto found = journal::objective_of(line)) {
-    result.time_ns = found->ns;
-    result.lo_ns = found->lo_ns;
-    result.hi_ns = found->hi_ns;
+  if (const auto found = journal::objective_of(line, objective)) {
+    result.time_ns = found->value;
+    result.lo_ns = found->lo;
+    result.hi_ns = found->hi;
   } else {
     result.status = "skipped";
-    result.reason = "it has no modelled time";
+    result.reason = why_no_value(line, objective);
   }
   return result;
 }

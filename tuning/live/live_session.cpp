@@ -10,7 +10,7 @@ std::string live_session::conduct(const std::function<void(evaluator&)>& work,
   journal_.emplace(setup_.journal);
   std::optional<multi_device_evaluator> machine;
   try {
-    machine.emplace([this] { return team(); }, hooks(), setup_.seed);
+    machine.emplace([this] { return team(); }, hooks(), setup_.seed, setup_.objective);
     require(machine->reports().front().device);
   } catch (...) {
     std::filesystem::remove(setup_.journal);  // It is empty.
@@ -65,7 +65,8 @@ void live_session::open(const workers::worker_report& first) {
                                            .ceilings = {first.ceilings},
                                            .planned_points = 0,
                                            .kernels = setup_.kernels,
-                                           .shard = setup_.shard}));
+                                           .shard = setup_.shard,
+                                           .objective = std::string(name(setup_.objective))}));
 }
 
 }  // namespace warpmark::tuning

@@ -23,6 +23,7 @@ struct session_setup {
   std::filesystem::path journal;  ///< A new file.
   std::uint64_t seed = 1;
   measuring_options measuring = {};
+  journal::objective_kind objective = journal::objective_kind::time;
   std::optional<kernels_record> kernels = {};  ///< If they are of a file.
   std::optional<warpmark::shard> shard = {};   ///< If only a part of the problems is tuned.
 

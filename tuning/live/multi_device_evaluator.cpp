@@ -9,8 +9,13 @@
 
 namespace warpmark::tuning {
 
-multi_device_evaluator::multi_device_evaluator(team_maker make, hooks to, std::uint64_t seed)
-    : make_(std::move(make)), to_(std::move(to)), seed_(seed), team_(make_()) {}
+multi_device_evaluator::multi_device_evaluator(team_maker make, hooks to, std::uint64_t seed,
+                                               journal::objective_kind objective)
+    : make_(std::move(make)),
+      to_(std::move(to)),
+      seed_(seed),
+      objective_(objective),
+      team_(make_()) {}
 
 void multi_device_evaluator::start_afresh() {
   team_.reset();  // Its processes must release the card before others use it.
@@ -36,7 +41,8 @@ std::vector<trial> multi_device_evaluator::measure(const std::vector<point>& poi
              line["tuning"] = {{"phase", label.phase}};
              if (label.round > 0) line["tuning"]["round"] = label.round;
              to_.append(line);
-             const trial& done = by_key.emplace(point.key(), trial_of(point, line)).first->second;
+             const trial& done =
+                 by_key.emplace(point.key(), trial_of(point, line, objective_)).first->second;
              to_.measured(done, label);
            },
        .referenced = [&](journal::json&& line) { to_.append(line); },

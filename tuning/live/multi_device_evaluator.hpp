@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "bench/journal/lines.hpp"
+#include "bench/journal/objective.hpp"
 #include "bench/workers/coordinator.hpp"
 #include "tuning/live/evaluator.hpp"
 
@@ -23,7 +24,8 @@ class multi_device_evaluator : public evaluator {
   };
 
   /// `seed` determines the order of points, which differs in each call.
-  multi_device_evaluator(team_maker make, hooks to, std::uint64_t seed);
+  multi_device_evaluator(team_maker make, hooks to, std::uint64_t seed,
+                         journal::objective_kind objective = journal::objective_kind::time);
 
   const std::vector<workers::worker_report>& reports() const { return team_->reports(); }
 
@@ -37,6 +39,7 @@ class multi_device_evaluator : public evaluator {
   team_maker make_;
   hooks to_;
   std::uint64_t seed_;
+  journal::objective_kind objective_;
   std::uint64_t calls_ = 0;
   std::vector<point> likely_;  ///< Points to compile while the next ones are measured.
   std::unique_ptr<workers::coordinator> team_;

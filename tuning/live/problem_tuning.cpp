@@ -68,7 +68,7 @@ tuning_outcome tune_problems(std::vector<tuned_problem>& problems, const device_
   auto result = outcome.results.begin();
   for (const tuned_problem& problem : problems) {
     if (!problem.found) continue;
-    outcome.lines.push_back(tuned_line(problem, *result));
+    outcome.lines.push_back(tuned_line(problem, *result, plan.objective));
     append(outcome.lines.back());
     winners.push_back({problem.series(), result->winner, result->base});
     ++result;

@@ -25,6 +25,7 @@ struct crossing {
 
 /// How problems are tuned.
 struct tuning_plan {
+  journal::objective_kind objective = journal::objective_kind::time;
   race_options race;
   finals_options finals;
   bool pilots = true;                         ///< See problem_search.

@@ -37,12 +37,20 @@ constexpr double far_behind_ratio = 64;
 // A config slower than the best by this ratio is not sampled further.
 constexpr double beaten_ratio = 1.03;
 
+// Spans of energy in a search. A slower config may take less energy, so none is beaten by time.
+constexpr double screening_span_s = 0.2;
+constexpr std::size_t screening_spans = 3;
+
 measuring_options screening(const race_options& race, std::optional<double> best_ns) {
   measuring_options options = race.measuring;
   options.precision = std::max(options.precision, 0.01);
   options.max_seconds = std::min(options.max_seconds, 0.02);
   options.max_samples = std::min<std::size_t>(options.max_samples, 25);
-  if (best_ns) options.time_to_beat_ns = *best_ns * beaten_ratio;
+  if (options.energy) {
+    options.energy->span_s = std::min(options.energy->span_s, screening_span_s);
+    options.energy->spans = std::min(options.energy->spans, screening_spans);
+  } else if (best_ns)
+    options.time_to_beat_ns = *best_ns * beaten_ratio;
   return options;
 }
 

@@ -62,25 +62,33 @@ config_index count_configs(const std::vector<config_choice>& choices, const devi
   return all;
 }
 
-journal::json tuned_line(const tuned_problem& tuned_problem, const final_result& result) {
+journal::json tuned_line(const tuned_problem& tuned_problem, const final_result& result,
+                         journal::objective_kind objective) {
   const race_result& found = *tuned_problem.found;
   double finals_busy_s = 0;
   for (const trial& trial : result.trials) finals_busy_s += trial.busy_s;
-  return {{"event", "tuned"},
-          {"problem", tuned_problem.name()},
-          {"winner", result.winner.key()},
-          {"time_ns", result.time_ns},
-          {"base", result.base ? journal::json(result.base->key()) : journal::json(nullptr)},
-          {"base_kept", result.base_kept},
-          {"gain", json_of(result.over_base)},
-          {"library", found.library ? journal::json(found.library->key()) : journal::json(nullptr)},
-          {"over_library", json_of(result.over_library)},
-          {"equals", result.equals},
-          {"left_out", names_of(found.far_behind)},
-          {"configs", found.configs},
-          {"evaluations", found.trials.size()},
-          {"search_busy_s", found.busy_s},
-          {"finals_busy_s", finals_busy_s}};
+  journal::json line = {
+      {"event", "tuned"},
+      {"problem", tuned_problem.name()},
+      {"winner", result.winner.key()},
+      {"time_ns", result.time_ns},
+      {"base", result.base ? journal::json(result.base->key()) : journal::json(nullptr)},
+      {"base_kept", result.base_kept},
+      {"gain", json_of(result.over_base)},
+      {"library", found.library ? journal::json(found.library->key()) : journal::json(nullptr)},
+      {"over_library", json_of(result.over_library)},
+      {"equals", result.equals},
+      {"left_out", names_of(found.far_behind)},
+      {"configs", found.configs},
+      {"evaluations", found.trials.size()},
+      {"search_busy_s", found.busy_s},
+      {"finals_busy_s", finals_busy_s}};
+  if (objective == journal::objective_kind::time) return line;
+  line["objective"] = name(objective);
+  line[objective == journal::objective_kind::energy ? "joules" : "joule_seconds"] =
+      result.time_ns * 1e-9;
+  line.erase("time_ns");
+  return line;
 }
 
 }  // namespace warpmark::tuning

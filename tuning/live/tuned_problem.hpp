@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/journal/lines.hpp"
+#include "bench/journal/objective.hpp"
 #include "bench/space/config_choice.hpp"
 #include "tuning/live/finals.hpp"
 #include "tuning/live/race.hpp"
@@ -32,7 +33,8 @@ std::vector<tuned_problem> by_problem(std::vector<config_choice> choices);
 config_index count_configs(const std::vector<config_choice>& choices, const device_limits& limits);
 
 /// The journal's line for a tuned problem: event "tuned".
-journal::json tuned_line(const tuned_problem& tuned_problem, const final_result& result);
+journal::json tuned_line(const tuned_problem& tuned_problem, const final_result& result,
+                         journal::objective_kind objective = journal::objective_kind::time);
 
 /// A ratio as the journal's lines have it; null for none.
 journal::json json_of(const std::optional<speed_up>& ratio);

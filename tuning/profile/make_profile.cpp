@@ -8,6 +8,7 @@
 #include "base/usage_error.hpp"
 #include "bench/core/build_info.hpp"
 #include "bench/journal/lines.hpp"
+#include "bench/journal/objective.hpp"
 #include "tuning/profile/card_kinds.hpp"
 
 namespace warpmark::tuning {
@@ -151,6 +152,19 @@ void distribute(std::span<const measured_journal> journals,
   }
 }
 
+void require_one_objective(const profile_material& from) {
+  const auto objective_in = [](const measured_journal& journal) {
+    return journal::objective_of_journal(journal.manifest);
+  };
+  const auto first = objective_in(from.tuned.front());
+  for (const auto& journals : {from.tuned, from.confirmed, from.held_out})
+    for (const auto& journal : journals)
+      if (objective_in(journal) != first)
+        throw usage_error(fmt::format("{}: its objective is {}; expected {}, as in {}",
+                                      journal.source.file, name(objective_in(journal)), name(first),
+                                      from.tuned.front().source.file));
+}
+
 // The profile of one kind of card; without entries if no measurement passes the filter.
 profile profile_of_kind(const profile_material& from, const table_filter& filter,
                         const std::vector<std::string>& base_variants,
@@ -193,6 +207,7 @@ made_profiles make_profiles(const profile_material& from, const table_filter& fi
                             const std::vector<std::string>& base_variants,
                             const profile_options& options) {
   if (from.tuned.empty()) throw usage_error("a profile needs a journal of measurements");
+  require_one_objective(from);
   std::vector<kind_material> kinds;
   distribute(from.tuned, &kind_material::tuned, kinds);
   distribute(from.confirmed, &kind_material::confirmed, kinds);

@@ -6,6 +6,7 @@
 
 #include "base/sha256.hpp"
 #include "base/usage_error.hpp"
+#include "bench/journal/objective.hpp"
 #include "bench/journal/parameters_json.hpp"
 #include "bench/journal/reader.hpp"
 #include "tuning/replay/recorded_time.hpp"
@@ -19,6 +20,20 @@ using nlohmann::literals::operator""_json_pointer;
 double positive(const json& times, const char* name, const std::string& where) {
   return recorded_time(times.value(name, json()), 1,
                        [&] { return fmt::format("{}: times_ns.{}", where, name); });
+}
+
+// Of a tuning for energy: see journal::objective_kind.
+std::optional<timing> value_of(const json& line, journal::objective_kind objective,
+                               const std::string& where) {
+  if (line.value("status", "") != "ok") return std::nullopt;
+  const auto value = journal::objective_of(line, objective);
+  if (!value) return std::nullopt;
+  const auto checked = [&](double number) {
+    return recorded_time(number, 1, [&] { return fmt::format("{}: energy", where); });
+  };
+  return timing{.median_ns = checked(value->value),
+                .ci_lo_ns = std::min(value->value, std::max(value->lo, 1e-3 * value->value)),
+                .ci_hi_ns = checked(value->hi)};
 }
 
 std::optional<timing> time_of(const json& line, const std::string& where) {
@@ -36,7 +51,8 @@ std::string text_or_empty(const json& line, const char* name) {
   return line.contains(name) && line[name].is_string() ? line[name].get<std::string>() : "";
 }
 
-measured_point point_of(const json& line, const std::string& where) {
+measured_point point_of(const json& line, journal::objective_kind objective,
+                        const std::string& where) {
   return {
       .family = text_or_empty(line, "family"),
       .variant = text_or_empty(line, "variant"),
@@ -48,7 +64,8 @@ measured_point point_of(const json& line, const std::string& where) {
       .state = text_or_empty(line, "state"),
       .card_uuid = text_or_empty(line, "card_uuid"),
       .phase = line.value("/tuning/phase"_json_pointer, std::string()),
-      .time = time_of(line, where),
+      .time = objective == journal::objective_kind::time ? time_of(line, where)
+                                                         : value_of(line, objective, where),
       .wall_s = line.value("wall_s", 0.0),
       .given_up = text_or_empty(line, "stop_reason") == "beaten"};
 }
@@ -68,11 +85,13 @@ measured_journal read_measured_journal(const std::filesystem::path& path) {
   compiler::sha256 hash;
   file.watch([&](std::string_view part) { hash.part(part); });
   measured_journal result;
+  const auto objective =
+      journal::objective_of_journal(journal::read_manifest(path).value_or(json::object()));
   const auto seen = journal::read(file, [&](const journal::whole_line& line) {
     if (line.parsed.value("event", "") != "measurement") return;
     // A pilot eliminates slow variants, at a size that may not be selected.
     if (line.parsed.value("/tuning/phase"_json_pointer, "") == "pilot") return;
-    result.points.push_back(point_of(line.parsed, line.place));
+    result.points.push_back(point_of(line.parsed, objective, line.place));
   });
   result.source = {.file = path.filename().string(),
                    .sha256 = hash.hex(),

@@ -22,8 +22,9 @@ struct measured_point {
   std::string reason;
   std::string state;  ///< "cold", "hot", "exact"; empty if not stated.
   std::string card_uuid;
-  std::string phase;           ///< In a tuning: "search", "final" or "cross"; else empty.
-  std::optional<timing> time;  ///< Only if status is "ok" and there was a clock.
+  std::string phase;  ///< In a tuning: "search", "final" or "cross"; else empty.
+  /// Only if status is "ok" and there was a clock. Of a tuning for energy, its objective's value.
+  std::optional<timing> time;
   double wall_s = 0;
   bool given_up = false;  ///< Stopped as clearly slower: its time has few samples and is left out.
 };

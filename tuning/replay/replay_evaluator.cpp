@@ -29,7 +29,7 @@ std::vector<trial> replay_evaluator::measure(const std::vector<point>& points,
     (*line)["tuning"] = {{"phase", label.phase}};
     if (label.round > 0) (*line)["tuning"]["round"] = label.round;
     if (append_) append_(*line);
-    trials.push_back(trial_of(point, *line));
+    trials.push_back(trial_of(point, *line, objective_));
   }
   return trials;
 }

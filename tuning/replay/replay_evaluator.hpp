@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "bench/journal/objective.hpp"
 #include "tuning/live/evaluator.hpp"
 #include "tuning/replay/recorded_points.hpp"
 
@@ -13,8 +14,9 @@ class replay_evaluator : public evaluator {
  public:
   /// `append` is called with every line for a journal, with its label under "tuning".
   replay_evaluator(const recorded_points& recorded_points,
-                   std::function<void(const journal::json&)> append = {})
-      : record_(recorded_points), append_(std::move(append)) {}
+                   std::function<void(const journal::json&)> append = {},
+                   journal::objective_kind objective = journal::objective_kind::time)
+      : record_(recorded_points), append_(std::move(append)), objective_(objective) {}
 
   std::vector<trial> measure(const std::vector<point>& points,
                              const measuring_options& measuring_options,
@@ -27,6 +29,7 @@ class replay_evaluator : public evaluator {
  private:
   const recorded_points& record_;
   std::function<void(const journal::json&)> append_;
+  journal::objective_kind objective_;
   std::size_t missing_ = 0;
 };
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "bench/backends/cuda/card_energy_meter.hpp"
 #include "bench/backends/cuda/card_reader.hpp"
 #include "bench/backends/cuda/device_session.hpp"
 #include "bench/backends/cuda/event_timer.hpp"
 #include "bench/backends/cuda/module_store.hpp"
 #include "bench/backends/cuda/nvml_api.hpp"
 #include "bench/backends/cuda/profiler/range_profiler.hpp"
+#include "bench/backends/cuda/recorded_graph.hpp"
 #include "bench/backends/cuda/stream_capture.hpp"
 #include "bench/backends/cuda/tensor_map_encoder.hpp"
 #include "bench/backends/cuda/texture_store.hpp"
@@ -43,7 +45,8 @@ class cuda_backend final : public backend {
         sensors_(card_.uuid),
         modules_(session_),
         textures_(session_),
-        timer_(session_, sensors_) {}
+        timer_(session_, sensors_),
+        energy_(session_, sensors_) {}
 
   ~cuda_backend() override {
     timer_.let_through();
@@ -100,6 +103,11 @@ class cuda_backend final : public backend {
     return capture_work(session_, enqueue);
   }
 
+  std::unique_ptr<recorded_work> record(const std::function<void()>& enqueue) override {
+    synchronize();
+    return record_graph(session_, enqueue);
+  }
+
   void synchronize() override {
     timer_.let_through();
     session_.synchronize();
@@ -111,6 +119,7 @@ class cuda_backend final : public backend {
   }
   bool executes() const override { return !session_.capturing(); }
   void reset_cache_policy() override;
+  sampling::energy_meter* energy_meter() override { return &energy_; }
 
  private:
   const driver_api& driver() const { return session_.driver(); }
@@ -123,6 +132,7 @@ class cuda_backend final : public backend {
   module_store modules_;
   texture_store textures_;
   event_timer timer_;
+  card_energy_meter energy_;
 };
 
 device_pointer cuda_backend::allocate(std::size_t size_bytes) {

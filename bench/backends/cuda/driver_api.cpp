@@ -112,9 +112,13 @@ void load_stream_calls(driver_api& api, const symbol_loader& from) {
   from.find(api.graph_get_nodes, {"cuGraphGetNodes"});
   from.find(api.graph_node_get_type, {"cuGraphNodeGetType"});
   from.find(api.graph_destroy, {"cuGraphDestroy"});
+  from.find(api.graph_instantiate, {"cuGraphInstantiateWithFlags"});
+  from.find(api.graph_launch, {"cuGraphLaunch"});
+  from.find(api.graph_exec_destroy, {"cuGraphExecDestroy"});
   from.need(api.event_create, {"cuEventCreate"});
   from.need(api.event_record, {"cuEventRecord"});
   from.need(api.event_synchronize, {"cuEventSynchronize"});
+  from.need(api.event_query, {"cuEventQuery"});
   from.need(api.event_elapsed_time, {"cuEventElapsedTime"});
   from.need(api.event_destroy, {"cuEventDestroy_v2"});
 }

@@ -24,16 +24,19 @@ using function_handle = struct function_record*;
 using stream_handle = struct stream_record*;
 using graph_handle = void*;
 using graph_node_handle = void*;
+using graph_exec_handle = void*;
 using link_handle = struct link_record*;
 using event_handle = struct event_record*;
 using uuid_bytes = std::array<unsigned char, 16>;
 
 inline constexpr result success = 0;
 inline constexpr result out_of_memory = 2;
+inline constexpr result not_ready = 600;
 
 inline constexpr unsigned stream_default = 0;             // CU_STREAM_DEFAULT
 inline constexpr unsigned stream_non_blocking = 1;        // CU_STREAM_NON_BLOCKING
 inline constexpr unsigned event_default = 0;              // CU_EVENT_DEFAULT
+inline constexpr unsigned event_disable_timing = 2;       // CU_EVENT_DISABLE_TIMING
 inline constexpr unsigned host_alloc_device_map = 2;      // CU_MEMHOSTALLOC_DEVICEMAP
 inline constexpr unsigned wait_greater_equal = 0;         // CU_STREAM_WAIT_VALUE_GEQ
 inline constexpr int function_non_portable_cluster = 14;  // …NON_PORTABLE_CLUSTER_SIZE_ALLOWED
@@ -178,17 +181,21 @@ struct driver_api {
   result (*ctx_set_limit)(int limit, std::size_t) = nullptr;
   result (*ctx_reset_persisting_l2)() = nullptr;
 
-  // Stream capture; optional, all or none.
+  // Stream capture; optional, all or none. Launching what was captured is optional, too.
   result (*context_synchronize)() = nullptr;
   result (*stream_begin_capture)(stream_handle, int mode) = nullptr;
   result (*stream_end_capture)(stream_handle, graph_handle*) = nullptr;
   result (*graph_get_nodes)(graph_handle, graph_node_handle*, std::size_t* count) = nullptr;
   result (*graph_node_get_type)(graph_node_handle, int*) = nullptr;
   result (*graph_destroy)(graph_handle) = nullptr;
+  result (*graph_instantiate)(graph_exec_handle*, graph_handle, unsigned long long flags) = nullptr;
+  result (*graph_launch)(graph_exec_handle, stream_handle) = nullptr;
+  result (*graph_exec_destroy)(graph_exec_handle) = nullptr;
 
   result (*event_create)(event_handle*, unsigned) = nullptr;
   result (*event_record)(event_handle, stream_handle) = nullptr;
   result (*event_synchronize)(event_handle) = nullptr;
+  result (*event_query)(event_handle) = nullptr;
   result (*event_elapsed_time)(float* milliseconds, event_handle, event_handle) = nullptr;
   result (*event_destroy)(event_handle) = nullptr;
 

@@ -61,6 +61,7 @@ struct nvml_card::entry_points {
   return_code (*max_clock)(void*, int, unsigned*) = nullptr;
   return_code (*temperature)(void*, int, unsigned*) = nullptr;
   return_code (*power)(void*, unsigned*) = nullptr;
+  return_code (*energy)(void*, unsigned long long*) = nullptr;
   return_code (*power_limit)(void*, unsigned*) = nullptr;
   return_code (*throttle)(void*, unsigned long long*) = nullptr;
   return_code (*ecc)(void*, unsigned*, unsigned*) = nullptr;
@@ -83,6 +84,7 @@ struct nvml_card::entry_points {
     find(library, max_clock, {"nvmlDeviceGetMaxClockInfo"});
     find(library, temperature, {"nvmlDeviceGetTemperature"});
     find(library, power, {"nvmlDeviceGetPowerUsage"});
+    find(library, energy, {"nvmlDeviceGetTotalEnergyConsumption"});
     find(library, power_limit,
          {"nvmlDeviceGetEnforcedPowerLimit", "nvmlDeviceGetPowerManagementLimit"});
     find(library, throttle,
@@ -104,7 +106,8 @@ nvml_card::nvml_card(const std::string& uuid) {
   if (calls.by_uuid(uuid.c_str(), &device_) != 0) device_ = nullptr;
   void* whole = nullptr;
   // Sensors belong to the card, not to a slice of it.
-  if (uuid.starts_with("MIG-") && device_ != nullptr && calls.parent_of_mig != nullptr &&
+  is_slice_ = uuid.starts_with("MIG-");
+  if (is_slice_ && device_ != nullptr && calls.parent_of_mig != nullptr &&
       calls.parent_of_mig(device_, &whole) == 0)
     device_ = whole;
 }
@@ -175,9 +178,19 @@ machine_state nvml_card::state() const {
   now.memory_clock_hz = hz(ask<unsigned>(calls_->clock, device_, memory_clock));
   if (const auto degrees = ask<unsigned>(calls_->temperature, device_, gpu_temperature))
     now.temperature_c = *degrees;
-  now.power_w = watts(ask<unsigned>(calls_->power, device_));
+  now.power_w = power_w();
   now.other_processes = other_processes();
   return now;
+}
+
+std::optional<std::uint64_t> nvml_card::energy_mj() const {
+  if (!found()) return std::nullopt;
+  return ask<unsigned long long>(calls_->energy, device_);
+}
+
+std::optional<double> nvml_card::power_w() const {
+  if (!found()) return std::nullopt;
+  return watts(ask<unsigned>(calls_->power, device_));
 }
 
 std::optional<unsigned> nvml_card::other_processes() const {

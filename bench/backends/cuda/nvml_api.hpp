@@ -17,6 +17,7 @@ class nvml_card {
   explicit nvml_card(const std::string& uuid);
 
   bool found() const { return device_ != nullptr; }
+  bool is_slice() const { return is_slice_; }  ///< A MIG slice; the sensors are those of its card.
 
   std::string driver_version() const;  ///< Empty if it cannot be read.
   std::optional<std::uint64_t> max_sm_clock_hz() const;
@@ -33,6 +34,10 @@ class nvml_card {
   /// Only SM clock and throttle reasons, which are quick to read.
   machine_state clock_state() const;
 
+  /// The card's energy in mJ since the driver was loaded, which it updates every 0.1 s or so.
+  std::optional<std::uint64_t> energy_mj() const;
+  std::optional<double> power_w() const;
+
   /// Processes with a context on the card other than this one, if they can be counted.
   std::optional<unsigned> other_processes() const;
 
@@ -40,6 +45,7 @@ class nvml_card {
   struct entry_points;
   const entry_points* calls_ = nullptr;  ///< The process-wide table; null without NVML.
   void* device_ = nullptr;
+  bool is_slice_ = false;
 };
 
 }  // namespace warpmark::cuda

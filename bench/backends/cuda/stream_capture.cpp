@@ -38,7 +38,8 @@ bool can_capture(const driver_api& driver) {
 }
 
 capture_outcome capture_stream(const driver_api& driver, stream_handle stream, capture_mode mode,
-                               const std::function<void()>& enqueue) {
+                               const std::function<void()>& enqueue,
+                               const std::function<void(graph_handle)>& use) {
   capture_outcome outcome;
   if (!can_capture(driver)) return outcome;
   outcome.code = driver.stream_begin_capture(stream, static_cast<int>(mode));
@@ -57,6 +58,7 @@ capture_outcome capture_stream(const driver_api& driver, stream_handle stream, c
   if (outcome.code == success) {
     const captured_graph found = contents_of(driver, graph, outcome.code);
     if (outcome.code == success && has_returned) outcome.graph = found;
+    if (outcome.graph) use(graph);
   }
   driver.graph_destroy(graph);
   return outcome;

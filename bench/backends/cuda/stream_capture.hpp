@@ -34,9 +34,12 @@ struct capture_outcome {
 /// Whether the driver has the calls that capturing takes.
 bool can_capture(const driver_api& driver);
 
-/// Captures what is enqueued into the stream into a graph that is never launched.
-capture_outcome capture_stream(const driver_api& driver, stream_handle stream, capture_mode mode,
-                               const std::function<void()>& enqueue);
+/// Captures what is enqueued into the stream into a graph. `use` is called with a graph that is
+/// complete, before it is destroyed.
+capture_outcome capture_stream(
+    const driver_api& driver, stream_handle stream, capture_mode mode,
+    const std::function<void()>& enqueue,
+    const std::function<void(graph_handle)>& use = [](graph_handle) {});
 
 /// Whether work can be timed, and how many operations it enqueues: backend::capture().
 std::optional<captured_work> capture_work(device_session& session,

@@ -6,6 +6,7 @@ import math
 
 SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 STEPS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+ENERGY_STEPS = ((1.0, "J"), (1e-3, "mJ"), (1e-6, "µJ"))
 TIME_STEPS = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"))
 
 
@@ -57,6 +58,16 @@ def duration(ns: float) -> str:
         if ns >= step:
             return f"{digits(ns / step)}\u202f{unit}"
     return f"{digits(ns)}\u202fns"
+
+
+def energy(joules: float) -> str:
+    """An energy with the unit that suits it."""
+    if not math.isfinite(joules):
+        return "–"
+    for step, unit in ENERGY_STEPS:
+        if joules >= step:
+            return f"{digits(joules / step)}\u202f{unit}"
+    return f"{digits(joules * 1e9)}\u202fnJ"
 
 
 def times(ratio: float) -> str:

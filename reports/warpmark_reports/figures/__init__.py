@@ -6,6 +6,8 @@ from .best_by_size import best_by_size
 from .block_heatmap import block_heatmap
 from .counters import counters
 from .drift import drift
+from .energy_ladder import energy_ladder
+from .energy_pareto import energy_pareto
 from .entropy_ladder import entropy_ladder
 from .exchange_cycles import exchange_cycles_by_width
 from .figure import Draw, Figure
@@ -37,6 +39,8 @@ FIGURES: tuple[Draw, ...] = (
     keys_per_second,
     time_per_pass,
     ladder,
+    energy_ladder,
+    energy_pareto,
     entropy_ladder,
     article_times,
     exchange_cycles_by_width,

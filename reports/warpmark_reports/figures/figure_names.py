@@ -23,6 +23,8 @@ OF_VIEWS = {
     "keys_per_second": "measured times, an axis `payload` or `bins`",
     "time_per_pass": "measured times of three runs or more",
     "ladder": "times of two variants, measured or modelled",
+    "energy_ladder": "energy of two variants, of `run --energy`",
+    "energy_pareto": "energy of three configs of a problem",
     "entropy_ladder": "measured times of count at three entropies",
     "article_times": "measured times of count's all pairs or chunks",
     "exchange_cycles": "measured times of deinterleave at two numbers of repeats",

@@ -138,6 +138,8 @@ def _add_event(part: Part, found: _Found, line: int, event: Event) -> None:
         run.references.append(event)
     elif kind == "tuned" and (row := result_row(event)) is not None:
         run.tuned.append(row)
+    elif kind == "tuned" and "objective" in event:
+        pass  # the figures and tables of tunings are of times
     elif kind == "tuned":
         part.warn(line, "a result without winner or time is left out")
     elif kind == "manifest":

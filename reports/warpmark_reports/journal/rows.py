@@ -16,9 +16,17 @@ STATES = ("verify", "clocks", "warm_up", "before", "during", "profiler")
 FLATTENED = frozenset(
     (
         *("event", "problem", "config", "times_ns", "counters", "hardware_counters"),
-        *("resources", "tuning", *STATES),
+        *("resources", "tuning", "energy", "latency", *STATES),
     )
 )
+ENERGY = {
+    **{"joules": "energy_j", "ci_lo": "energy_ci_lo_j", "ci_hi": "energy_ci_hi_j"},
+    **{
+        key: f"energy_{key}"
+        for key in ("spans", "executions", "mean_power_w", "idle_power_w", "state", "source")
+    },
+}
+LATENCIES = ("enqueue", "end_to_end", "graph_launch")
 TIMES = {key: "time_n" if key == "n" else f"time_{key}_ns" for key in TIME_KEYS}
 
 # Counted machines have no clock: the time they report comes from a model.
@@ -48,6 +56,8 @@ def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
     row["config_text"] = parameters_text(event["config"])
     row["findings"] = event.get("findings") or []
     row.update(_times(event))
+    row.update(_energy(event))
+    row.update(_latency(event))
     row.update(_rates(row, ceilings))
     row.update(_resources(event.get("resources") or []))
     if "modelled_time_ns" in row:
@@ -85,6 +95,29 @@ def _times(event: Event) -> dict[str, Any]:
         columns["time_ci_lo_ns"] = columns["time_ci_hi_ns"] = None
     if "samples" in times:
         columns["time_samples_ns"] = np.array(times["samples"] or [], dtype=np.float64)
+    return columns
+
+
+def _energy(event: Event) -> dict[str, Any]:
+    """energy_j with its interval, and what it was measured of; nothing without it."""
+    energy = event.get("energy")
+    if not isinstance(energy, dict) or not is_number(energy.get("joules")):
+        return {}
+    return {column: energy.get(key) for key, column in ENERGY.items()}
+
+
+def _latency(event: Event) -> dict[str, Any]:
+    """latency_enqueue_ns with its interval, …; nothing without it."""
+    latency = event.get("latency")
+    columns: dict[str, Any] = {}
+    if not isinstance(latency, dict):
+        return columns
+    for name in LATENCIES:
+        times = latency.get(f"{name}_ns")
+        if isinstance(times, dict):
+            columns[f"latency_{name}_ns"] = times.get("median")
+            for end in ("ci_lo", "ci_hi"):
+                columns[f"latency_{name}_{end}_ns"] = times.get(end)
     return columns
 
 
