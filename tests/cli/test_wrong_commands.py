@@ -58,6 +58,28 @@ def test_values_of_options(program: Program) -> None:
     refuse(program, ["run", "--state", "warm"], "--state warm", "hot")
     refuse(
         program,
+        ["run", "--energy", "--energy-time", "50ms"],
+        "--energy-time 50ms: expected a time from 100ms to 60s",
+    )
+    for option in ("--energy", "--latency"):
+        refuse(
+            program,
+            ["run", "reduce", "--backend", "simt", option],
+            f"{option} on backend simt: only a card has this; expected --backend cuda",
+        )
+    refuse(
+        program,
+        ["tune", "reduce", "--backend", "simt", "--objective", "edp"],
+        "--objective edp on backend simt: only a card has this; expected --backend cuda",
+    )
+    refuse(program, ["tune", "reduce", "--objective", "power"], "--objective power: expected time,")
+    refuse(
+        program,
+        ["tune", "--check", "p.json", "--objective", "energy"],
+        "a check compares times; expected no --objective",
+    )
+    refuse(
+        program,
         ["run", "--state", "hot", "--flush", "dirty"],
         "--state hot --flush dirty: only the cold state has flushes",
     )
