@@ -55,7 +55,8 @@ kernels_in_use kernels_of(const worker_order& order) {
 }
 
 // Of host code that is not trusted: it can neither reach another machine nor change files but those
-// of the cache and devices, and its memory and files are limited.
+// of the cache, of devices and of itself (the driver writes there), and its memory and files are
+// limited.
 void confine(const worker_order& order) {
   constexpr std::uint64_t gib = std::uint64_t{1} << 30;
   constexpr std::uint64_t max_open_files = 4096;
@@ -65,7 +66,7 @@ void confine(const worker_order& order) {
   std::error_code ignored;  // Without its folder nothing is cached.
   std::filesystem::create_directories(cache, ignored);
   processes::limit_resources(4 * gib, 64 * gib, max_open_files);
-  if (!processes::deny_network() || !processes::confine_writing_to({cache, "/dev"}))
+  if (!processes::deny_network() || !processes::confine_writing_to({cache, "/dev", "/proc/self"}))
     throw std::runtime_error(
         "this system cannot confine a process (seccomp, Landlock), and submissions are executed "
         "in confined ones only");
