@@ -32,6 +32,14 @@ json host_json() {
           {"cores", std::thread::hardware_concurrency()}};
 }
 
+std::string interval_text(std::size_t num_processes) {
+  if (num_processes > 1)
+    return fmt::format("95 % interval over {} processes (Student's t on their log medians)",
+                       num_processes);
+  return "95 % interval of the median of one process (order statistics; corrected for clock ticks, "
+         "stopping rule and autocorrelation)";
+}
+
 json contract_json(const run_manifest& manifest) {
   if (manifest.exact)
     return {{"state", "exact"}, {"interval", "none: counted, one execution"}, {"clock", "none"}};
@@ -40,13 +48,11 @@ json contract_json(const run_manifest& manifest) {
                    {"precision", measuring_options.precision},
                    {"max_samples", measuring_options.max_samples},
                    {"max_seconds", measuring_options.max_seconds},
-                   {"interval",
-                    "95 % interval of the median (order statistics; corrected for clock ticks, "
-                    "stopping rule and "
-                    "autocorrelation)"},
+                   {"interval", interval_text(manifest.num_processes)},
                    {"clock", manifest.backend == "host"
                                  ? "the host's monotonic clock around one execution"
                                  : "CUDA events around all launches and fills of one execution"}};
+  if (manifest.num_processes > 1) contract["processes"] = manifest.num_processes;
   if (measuring_options.state == cache_state::cold)
     contract["flush"] = measuring_options.flush == flush_lines::clean ? "clean" : "dirty";
   return contract;

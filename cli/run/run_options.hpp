@@ -37,6 +37,8 @@ struct run_options {
   double precision_percent = 1;
   std::string time_per_point = "1s";
   std::size_t max_samples = measuring_options{}.max_samples;
+  std::size_t processes = 1;
+  bool publish = false;
   compile_limit_options compile;
   interpreter_limit_options interpreting;
   std::string verify_limit = "5min";
@@ -44,6 +46,9 @@ struct run_options {
   std::string cache_folder;
 
   void add_to(CLI::App& verb);
+
+  /// Sets what --publish sets, except the options that were given. To be called after parsing.
+  void apply_publish(const CLI::App& verb);
 
   /// The shard of --shard, if it is given. Throws usage_error.
   std::optional<warpmark::shard> part() const;
@@ -55,8 +60,14 @@ struct run_options {
                                                 const device_limits& limits,
                                                 const std::string& made_for = "") const;
 
-  /// Throws usage_error naming an invalid option.
+  /// Of one point, in all its processes. Throws usage_error naming an invalid option.
   measuring_options measuring() const;
+
+  /// In how many processes each point is measured. Throws usage_error.
+  std::size_t num_processes() const;
+
+  /// Throws usage_error if several processes are requested where they cannot be, or make no sense.
+  void refuse_processes_on(const std::string& machine) const;
 
  private:
   std::unique_ptr<const planned_points> planned_whole(const std::string& machine,

@@ -54,6 +54,19 @@ class measured_line : public testing::Test {
   measurement result_;
 };
 
+TEST_F(measured_line, comes_with_what_its_interval_is_of) {
+  run_manifest manifest{.backend = "cuda", .devices = {card()}, .ceilings = {{}}};
+  const json one = manifest_line(manifest).at("contract");
+  EXPECT_TRUE(one.at("interval")
+                  .get<std::string>()
+                  .starts_with("95 % interval of the median of one process"));
+  EXPECT_FALSE(one.contains("processes"));
+  manifest.num_processes = 5;
+  const json five = manifest_line(manifest).at("contract");
+  EXPECT_TRUE(five.at("interval").get<std::string>().starts_with("95 % interval over 5 processes"));
+  EXPECT_EQ(five.at("processes"), 5);
+}
+
 TEST_F(measured_line, has_each_time_under_its_name) {
   EXPECT_EQ(measurement_line(result_).at("times_ns"), json({{"n", 7},
                                                             {"median", 1000.0},

@@ -13,7 +13,17 @@ from .lines import Event
 
 STATES = ("verify", "clocks", "warm_up", "before", "during")
 FLATTENED = frozenset(
-    ("event", "problem", "config", "times_ns", "counters", "resources", "tuning", *STATES)
+    (
+        "event",
+        "problem",
+        "config",
+        "times_ns",
+        "counters",
+        "resources",
+        "tuning",
+        "processes",
+        *STATES,
+    )
 )
 TIMES = {key: "time_n" if key == "n" else f"time_{key}_ns" for key in TIME_KEYS}
 
@@ -42,6 +52,7 @@ def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
     row["config_text"] = parameters_text(event["config"])
     row["findings"] = event.get("findings") or []
     row.update(_times(event))
+    row.update(_processes(event.get("processes")))
     row.update(_rates(row, ceilings))
     row.update(_resources(event.get("resources") or []))
     if "modelled_time_ns" in row:
@@ -79,6 +90,24 @@ def _times(event: Event) -> dict[str, Any]:
         columns["time_ci_lo_ns"] = columns["time_ci_hi_ns"] = None
     if "samples" in times:
         columns["time_samples_ns"] = np.array(times["samples"] or [], dtype=np.float64)
+    return columns
+
+
+def _processes(pool: Any) -> dict[str, Any]:
+    """Of a point that was measured in several processes: their medians and deviations."""
+    if not isinstance(pool, dict):
+        return {}
+    columns = {
+        name: pool[key] if is_number(pool.get(key)) else None
+        for name, key in (
+            ("process_count", "n"),
+            ("between_processes", "between"),
+            ("within_processes", "within"),
+        )
+    }
+    medians = pool.get("medians")
+    if isinstance(medians, list) and all(is_number(each) and each > 0 for each in medians):
+        columns["process_medians_ns"] = np.array(medians, dtype=np.float64)
     return columns
 
 
