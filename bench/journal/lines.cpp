@@ -143,13 +143,25 @@ json state_json(const machine_state& now) {
           {"throttle_reasons", or_null(now.throttle_reasons)}};
 }
 
+json full_state_json(const machine_state& now) {
+  json state = state_json(now);
+  if (now.ecc_corrected || now.ecc_uncorrected)
+    state["ecc_errors"] = {{"corrected", or_null(now.ecc_corrected)},
+                           {"uncorrected", or_null(now.ecc_uncorrected)}};
+  return state;
+}
+
 void add_machine_state(const measurement& measured, json& line) {
   if (measured.state == "exact" || measured.state.empty()) return;
-  line.update(state_json(measured.seen.after));
-  line["before"] = state_json(measured.seen.before);
+  line.update(full_state_json(measured.seen.after));
+  line["before"] = full_state_json(measured.seen.before);
   if (measured.seen.during)
     line["during"] = {{"sm_hz", or_null(measured.seen.during->sm_clock_hz)},
                       {"throttle_reasons", or_null(measured.seen.during->throttle_reasons)}};
+  if (measured.seen.sm_clocks) {
+    line["during"]["sm_hz_min"] = measured.seen.sm_clocks->min_hz;
+    line["during"]["sm_hz_max"] = measured.seen.sm_clocks->max_hz;
+  }
 }
 
 void add_verdict(const measurement& measured, json& line) {
@@ -211,7 +223,8 @@ json measurement_line(const measurement& measured) {
   add_times(measured, line);
   if (measured.times_ns || !measured.warnings.empty()) {
     line["warnings"] = json::array();
-    for (const warning warning : measured.warnings) line["warnings"].push_back(name(warning));
+    for (const warning warning : measured.warnings)
+      line[is_note(warning) ? "notes" : "warnings"].push_back(name(warning));
   }
   if (!measured.state.empty()) line["state"] = measured.state;
   if (measured.seen.stop_reason) line["stop_reason"] = name(*measured.seen.stop_reason);

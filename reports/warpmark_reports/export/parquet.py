@@ -72,6 +72,7 @@ def _schema(table: pd.DataFrame) -> Any:
     found = pyarrow.Schema.from_pandas(table.iloc[:0], preserve_index=False)
     lists = {
         "warnings": pyarrow.string(),
+        "notes": pyarrow.string(),
         "time_samples_ns": pyarrow.float64(),
         "process_medians_ns": pyarrow.float64(),
     }

@@ -11,7 +11,7 @@ import pandas as pd
 
 from ..journal.journal import Journal, Run
 
-LISTS = ("warnings", "time_samples_ns", "process_medians_ns")  # which stay lists
+LISTS = ("warnings", "notes", "time_samples_ns", "process_medians_ns")  # which stay lists
 
 
 def points_table(journal: Journal) -> pd.DataFrame:

@@ -11,7 +11,7 @@ import numpy as np
 from .checks import TIME_KEYS, is_number
 from .lines import Event
 
-STATES = ("verify", "clocks", "warm_up", "before", "during")
+STATES = ("verify", "clocks", "warm_up", "before", "during", "ecc_errors")
 FLATTENED = frozenset(
     (
         "event",
