@@ -13,6 +13,7 @@
 #include "bench/kernels_file/source_files.hpp"
 #include "bench/plugins/plugin_library.hpp"
 #include "bench/plugins/plugin_registry.hpp"
+#include "bench/plugins/plugin_solution.hpp"
 #include "cli/max_input.hpp"
 
 namespace warpmark {
@@ -42,6 +43,34 @@ kernels_in_use::kernels_in_use(const std::string& path) {
       if (read.insert(file.path + "\n" + file.sha256).second) record.read.push_back(file);
   }
   described_.emplace(std::move(families), std::move(variants));
+}
+
+kernels_in_use kernels_in_use::of_task(const std::string& task, const std::string& submission,
+                                       opening how) {
+  const bool is_plugin = plugins::is_shared_library(submission);
+  kernels_in_use result;
+  result.task_ = std::make_shared<const kernels_file::description>(
+      kernels_file::read_task(task, is_plugin ? "" : submission));
+  if (is_plugin && !result.task_->task->takes_plugins)
+    throw usage_error(
+        fmt::format("{}: a plugin, whose host code could do anything in its process; {} takes "
+                    "sources (expected plugins = true in its [task])",
+                    submission, task));
+  std::vector<family> families = {kernels_file::family_of(result.task_)};
+  std::vector<variant> variants = kernels_file::variants_of(result.task_);
+  kernels_record& record = result.record_.emplace();
+  record.file = {result.task_->path, result.task_->digest};
+  record.read = result.task_->files;
+  if (is_plugin) {
+    record.read.push_back(
+        {submission, kernels_file::digest_of(submission, "SUBMISSION", source_tree())});
+    variants.push_back(how == opening::with_code
+                           ? plugins::solution_of(submission, families.front(), variants)
+                           : plugins::unopened_solution(families.front().name));
+    variants.back().name = kernels_file::submission_name;
+  }
+  result.described_.emplace(std::move(families), std::move(variants));
+  return result;
 }
 
 kernels_in_use kernels_in_use::of_plugin(const std::string& path) {

@@ -8,6 +8,7 @@
 
 #include "base/json_place.hpp"
 #include "bench/core/run_manifest.hpp"
+#include "bench/kernels_file/description.hpp"
 #include "bench/workers/wire.hpp"
 #include "variants/registry.hpp"
 
@@ -25,6 +26,18 @@ class kernels_in_use {
   /// Those of a plugin (docs/plugins.md), whose code this process executes. Throws usage_error.
   static kernels_in_use of_plugin(const std::string& path);
 
+  /// Whether a submission's code is executed by opening it, if it is a plugin.
+  enum class opening { description_only, with_code };
+
+  /// Those of a task (docs/judge.md) with a submission, a source, a TOML file or a plugin, as the
+  /// variant kernels_file::submission_name. Without its code a plugin's variant can be named but
+  /// not executed. Throws usage_error.
+  static kernels_in_use of_task(const std::string& task, const std::string& submission,
+                                opening how);
+
+  /// Of a task.
+  const std::shared_ptr<const kernels_file::description>& task() const { return task_; }
+
   const warpmark::registry& registry() const {
     return described_ ? *described_ : built_in_registry();
   }
@@ -35,6 +48,7 @@ class kernels_in_use {
  private:
   std::optional<warpmark::registry> described_;
   std::optional<kernels_record> record_;
+  std::shared_ptr<const kernels_file::description> task_;
 };
 
 /// --kernels FILE and --plugin FILE, for verbs that can use the kernels of a file

@@ -19,6 +19,7 @@ void add_verbs(CLI::App& program, const argument_list& argv, int& exit_status) {
   add_worker(program, exit_status);
   add_compile_worker(program, exit_status);
   in(gate_program, "gate", gate_description);
+  add_judge(program, exit_status);
   add_inspect(program, exit_status);
   add_merge(program, exit_status);
   add_report(program, argv, exit_status);

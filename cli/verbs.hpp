@@ -32,6 +32,7 @@ void add_import(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_calibrate(CLI::App& program, int& exit_status);
 void add_aa(CLI::App& program, int& exit_status);
 void add_selftest(CLI::App& program, int& exit_status);
+void add_judge(CLI::App& program, int& exit_status);
 void add_demo(CLI::App& program, int& exit_status);
 void add_doctor(CLI::App& program, int& exit_status);
 void add_merge(CLI::App& program, int& exit_status);

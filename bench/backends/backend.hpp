@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,7 +13,9 @@
 #include "base/device_memory.hpp"
 #include "base/tensor_map.hpp"
 #include "base/texture_description.hpp"
+#include "base/usage_error.hpp"
 #include "bench/backends/card.hpp"
+#include "bench/backends/hardware_profiler.hpp"
 #include "bench/backends/observation.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
 #include "bench/sampling/execution_timer.hpp"
@@ -69,6 +72,9 @@ class backend {
   virtual std::optional<captured_work> capture(const std::function<void()>& /*enqueue*/) {
     return std::nullopt;
   }
+
+  /// Whether what is enqueued now will be executed: not while it is captured.
+  virtual bool executes() const { return true; }
 
   /// Marks the range as uninitialised (simt; no effect elsewhere).
   virtual void forget(device_pointer /*to*/, std::size_t /*size_bytes*/) {}
@@ -143,6 +149,18 @@ class backend {
   /// Displaces what the caches hold, to be called before an execution; empty where a kernel of this
   /// program does that.
   virtual std::function<void()> cache_eviction(flush_lines /*lines*/) { return {}; }
+
+  /// Counts executions by metrics of the device; `metrics` as in cuda::default_metrics. It must not
+  /// outlive the backend. Throws usage_error if the device, its libraries or the user's permission
+  /// do not allow it, or a metric is unknown.
+  virtual std::unique_ptr<hardware_profiler> make_profiler(
+      const std::vector<std::string>& /*metrics*/) {
+    throw usage_error("--profile: backend " + name() + " has no hardware counters");
+  }
+
+  /// Withdraws what native code may have asked of the caches for later work: lines that persist in
+  /// L2, and the stream's window of them.
+  virtual void reset_cache_policy() {}
 
   virtual device_capabilities capabilities() const = 0;
 

@@ -27,7 +27,9 @@ observation measure(backend& device, const timed_work& work, const measuring_opt
     evict();
     if (work.prepare) work.prepare();
   };
-  return sampling::sample(*timer, {work.run, prepare}, options);
+  timed_work evicting(work.run, prepare);
+  evicting.inspect = work.inspect;
+  return sampling::sample(*timer, evicting, options);
 }
 
 sampling::pair_observation measure_pairs(backend& device, const timed_work& first,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/backends/card.hpp"
+#include "bench/backends/hardware_counters.hpp"
 #include "bench/sampling/stop_reason.hpp"
 #include "bench/statistics/interval.hpp"
 #include "simt/finding.hpp"
@@ -40,7 +41,8 @@ struct observation {
   double busy_ns = 0;  ///< Of all executions, timed or not: what it cost the machine.
   std::optional<warm_up_summary> warm_up;
   std::map<std::string, std::uint64_t> counters;
-  std::vector<launch_phases> phases;  ///< simt only, if requested; in launch order.
+  std::optional<hardware_counters> profiled;  ///< Cards only, if requested.
+  std::vector<launch_phases> phases;          ///< simt only, if requested; in launch order.
   std::vector<finding> findings;
   std::optional<model::modelled_time> modelled;  ///< simt only.
   std::optional<double> timer_floor_ns;          ///< The overhead of the clock in a sample.

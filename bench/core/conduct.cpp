@@ -13,7 +13,7 @@ namespace warpmark {
 namespace {
 
 [[noreturn]] void refuse_conduct(const std::string& why) {
-  throw point_fault(point_status::failed, "it cannot be timed: " + why);
+  throw point_fault(point_status::failed, "it cannot be timed: " + why, "conduct");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "bench/core/current_problem.hpp"
 
 #include "bench/core/reference_outputs.hpp"
+#include "bench/statistics/philox.hpp"
 
 namespace warpmark {
 
@@ -11,14 +12,47 @@ device_inputs& current_problem::prepare(const point& point,
   if (key == key_) return *inputs_;
   // Free the old problem first: two of the largest ones might not fit at once.
   inputs_.reset();
-  instance_.reset();
+  instances_.clear();
+  unseen_.reset();
   if (verified_ != nullptr) verified_->forget();
   key_.clear();
-  instance_ = point.variant->contract->instance(point.problem, seed_);
-  inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
-  if (reference) ask_reference(machine_, *reference, *inputs_, *instance_, on_phase);
+  instances_.push_back(point.variant->contract->instance(point.problem, seed_));
+  inputs_ = std::make_unique<device_inputs>(machine_, *instances_.front());
+  if (reference) ask_reference(machine_, *reference, *inputs_, *instances_.front(), on_phase);
   key_ = key;
   return *inputs_;
+}
+
+void current_problem::add_set(std::uint64_t seed, const point& point,
+                              const std::optional<pending_plan>& reference,
+                              const phase_listener& on_phase) {
+  auto instance = point.variant->contract->instance(point.problem, seed);
+  if (reference) {
+    device_inputs inputs(machine_, *instance);
+    ask_reference(machine_, *reference, inputs, *instance, on_phase);
+  }
+  instances_.push_back(std::move(instance));
+  inputs_->add(*instances_.back());
+}
+
+void current_problem::provide_sets(std::size_t count, const point& point,
+                                   const std::optional<pending_plan>& reference,
+                                   const phase_listener& on_phase) {
+  while (instances_.size() < count)
+    add_set(statistics::random_stream(seed_, instances_.size()).bits(), point, reference, on_phase);
+}
+
+std::size_t current_problem::unseen_set(bool is_new, std::uint64_t seed, const point& point,
+                                        const std::optional<pending_plan>& reference,
+                                        const phase_listener& on_phase) {
+  if (unseen_ && !is_new) return *unseen_;
+  if (unseen_) {
+    inputs_->keep_first(*unseen_);
+    instances_.resize(*unseen_);
+  }
+  unseen_ = instances_.size();
+  add_set(seed, point, reference, on_phase);
+  return *unseen_;
 }
 
 void current_problem::invalidate() {

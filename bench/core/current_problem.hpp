@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "bench/backends/backend.hpp"
 #include "bench/core/pending_plan.hpp"
@@ -27,6 +28,18 @@ class current_problem {
   device_inputs& prepare(const point& point, const std::optional<pending_plan>& reference,
                          const phase_listener& on_phase);
 
+  /// Adds sets of inputs to those of the prepared problem until it has `count`, each with the
+  /// results that are expected of it. `point` and the others are as for prepare(), and throw as
+  /// there. Call it before the placements have other contents than those of the first set.
+  void provide_sets(std::size_t count, const point& point,
+                    const std::optional<pending_plan>& reference, const phase_listener& on_phase);
+
+  /// The number of one more set, which provide_sets() does not count. `is_new`: not that of the
+  /// last call, which no placement may have any more.
+  std::size_t unseen_set(bool is_new, std::uint64_t seed, const point& point,
+                         const std::optional<pending_plan>& reference,
+                         const phase_listener& on_phase);
+
   /// A kernel may have overwritten the inputs: uploads them again.
   void invalidate();
 
@@ -34,8 +47,12 @@ class current_problem {
   backend& machine_;
   std::uint64_t seed_;
   verified_output_cache* verified_;
+  void add_set(std::uint64_t seed, const point& point, const std::optional<pending_plan>& reference,
+               const phase_listener& on_phase);
+
   std::string key_;
-  std::unique_ptr<problem_instance> instance_;
+  std::vector<std::unique_ptr<problem_instance>> instances_;
+  std::optional<std::size_t> unseen_;  ///< Number of the set of unseen_set().
   std::unique_ptr<device_inputs> inputs_;
 };
 

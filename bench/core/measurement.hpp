@@ -35,6 +35,7 @@ struct measurement {
   std::string backend;
   point_status status = point_status::failed;
   std::string reason;  ///< Why it is not ok.
+  std::string check;   ///< The name of the check that it failed, if it has one.
   std::string log;     ///< The compiler's log, if compilation failed.
   std::optional<statistics::sample_summary> times_ns;
   observation seen;

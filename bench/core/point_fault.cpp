@@ -27,7 +27,7 @@ point_end end_by_current_exception() {
   try {
     throw;
   } catch (const point_fault& fault) {
-    return {fault.status, fault.what()};
+    return {fault.status, fault.what(), fault_origin::point, {}, fault.check};
   } catch (const compiler::compile_error& error) {
     const bool is_rejected = error.failure == compiler::compile_failure::rejected;
     return {status_of(error.failure),

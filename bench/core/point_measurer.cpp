@@ -1,12 +1,15 @@
 #include "bench/core/point_measurer.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <random>
 #include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "bench/backends/hardware_profiler.hpp"
 #include "bench/backends/measure.hpp"
 #include "bench/core/conduct.hpp"
 #include "bench/core/guarantees_of.hpp"
@@ -37,13 +40,6 @@ void name_phases(const launch_plan& plan, std::vector<launch_phases>& phases) {
     if (phase != phases.end()) (phase++)->kernel = plan.kernels[kernel].expression;
 }
 
-void require_correct(const char* when, const measurement& result) {
-  if (!result.checked->ok)
-    throw point_fault(
-        point_status::wrong,
-        fmt::format("{}: {}", when, mismatch_text(*result.checked, result.checked_buffer)));
-}
-
 // A first execution may load code and miss in the page tables, which takes up to tens of us. Short
 // kernels are affected most.
 bool is_clearly_slower(double first_ns, double time_to_beat_ns) {
@@ -57,13 +53,14 @@ void require_samples(const observation& seen) {
 }
 
 void require_no_finding(const std::vector<finding>& findings) {
-  if (!findings.empty()) throw point_fault(point_status::wrong, finding_text(findings));
+  if (!findings.empty())
+    throw point_fault(point_status::wrong, finding_text(findings), findings.front().kind);
 }
 
 }  // namespace
 
 measurement point_measurer::measure(const pending_point& pending) {
-  const stopwatch since_start;
+  since_start_ = {};
   options_ = pending.measuring.value_or(terms_.options);
   measurement result;
   result.point = pending.point;
@@ -90,7 +87,7 @@ measurement point_measurer::measure(const pending_point& pending) {
     result.fraction_of_ceiling.reset();
     problem_.invalidate();
   }
-  result.wall_s = since_start.seconds();
+  result.wall_s = since_start_.seconds();
   return result;
 }
 
@@ -99,6 +96,7 @@ void point_measurer::end_by_exception(measurement& result) {
   point_end end = end_by_current_exception();
   result.status = end.status;
   result.reason = std::move(end.reason);
+  result.check = std::move(end.check);
   result.log = std::move(end.log);
   if (end.origin != fault_origin::execution) return;
   result.seen.findings = machine_.take_findings();
@@ -126,19 +124,12 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   prepared_point& prepared = prepare(pending.own.plan, kernels, inputs, placements, prepared_here);
   result.placements = placements;
   report_kernels(pending, prepared, kernels, result);
-  const guarantees guaranteed = guarantees_of(pending.point, machine_.device().limits);
+  trial on_trial{pending, inputs, prepared, guarantees_of(pending.point, machine_.device().limits)};
+  if (options_.inputs == input_choice::rotating || options_.paranoid)
+    on_trial.variables.emplace(machine_, prepared, kernels);
   if (has_foreign_code(pending.own.plan)) require_conduct(machine_, prepared);
   prepared.poison();
-  if (!machine_.capabilities().takes_time) {
-    result.seen = warpmark::measure(machine_, work_of(prepared), options_);
-    name_phases(pending.own.plan, result.seen.phases);
-    // Also if there are findings: the oracle alone may miss the fault.
-    judge(prepared, guaranteed, result);
-    require_no_finding(result.seen.findings);
-    require_correct("interpreted", result);
-  } else {
-    time(prepared, guaranteed, result);
-  }
+  machine_.capabilities().takes_time ? time(on_trial, result) : count(on_trial, result);
 
   summarise(result);
   if (pending.point.variant->contract->unverified) {
@@ -149,6 +140,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
       !displaces_l2(placements, footprint, l2_bytes))
     result.warnings.push_back(warning::buffers_stay_in_cache);
   std::sort(result.warnings.begin(), result.warnings.end());
+  profile(on_trial, result);
 }
 
 void point_measurer::summarise(measurement& result) const {
@@ -166,9 +158,9 @@ void point_measurer::summarise(measurement& result) const {
   result.warnings = warnings_of(result, options_.precision, ceilings.launch_floor_ns);
 }
 
-void point_measurer::judge(prepared_point& prepared, const guarantees& guaranteed,
-                           measurement& result) {
-  result.checked = prepared.verify(guaranteed, result.checked_buffer, terms_.proven);
+void point_measurer::judge(trial& on_trial, measurement& result) {
+  result.checked =
+      on_trial.prepared.verify(on_trial.guaranteed, result.checked_buffer, terms_.proven);
 }
 
 // Cached outputs must not take memory that a point needs.
@@ -185,42 +177,174 @@ prepared_point& point_measurer::prepare(const launch_plan& plan,
   }
 }
 
-timed_work point_measurer::work_of(prepared_point& prepared) {
-  const auto order =
-      std::make_shared<placement_order>(options_.state, prepared.placements(), terms_.seed);
-  return point_work(prepared, options_.state, terms_.flush, [order] { return order->next(); });
+// `when` says which outputs they are, and `check` is their check's name.
+void point_measurer::require_correct(const char* when, const char* check, trial& on_trial,
+                                     const measurement& result) const {
+  if (result.checked->ok) return;
+  std::string text =
+      fmt::format("{}: {}", when, mismatch_text(*result.checked, result.checked_buffer));
+  using wrong_outputs = prepared_point::wrong_outputs;
+  switch (on_trial.prepared.why_wrong(on_trial.guaranteed)) {
+    case wrong_outputs::of_other_inputs:
+      throw point_fault(point_status::wrong, text + "; the outputs are those of other inputs",
+                        "kept_result");
+    case wrong_outputs::unwritten:
+      throw point_fault(point_status::wrong, text + "; nothing was written", "unwritten_output");
+    case wrong_outputs::other:
+      throw point_fault(point_status::wrong, text, check);
+  }
+}
+
+void point_measurer::require_unchanged_variables(trial& on_trial) const {
+  if (!options_.paranoid || !on_trial.variables) return;
+  if (const std::string name = on_trial.variables->changed(); !name.empty())
+    throw point_fault(
+        point_status::wrong,
+        fmt::format("kept state: the variable {} of its module is not as it was before the "
+                    "execution, so that a later one need not compute",
+                    name),
+        "kept_state");
+}
+
+// Other inputs in the same buffers, with all that an earlier execution may have kept removed.
+void point_measurer::rotate(trial& on_trial) {
+  if (options_.inputs != input_choice::rotating) return;
+  problem_.provide_sets(rotating_sets(on_trial.inputs.size_bytes()), on_trial.pending.point,
+                        on_trial.pending.reference, terms_.on_phase);
+  on_trial.rotation.emplace(on_trial.inputs, on_trial.prepared, terms_.renew, options_,
+                            terms_.seed);
+  on_trial.variables->restore();
+  on_trial.rotation->deal();
+}
+
+timed_work point_measurer::work_of(trial& on_trial, measurement& result) {
+  const auto order = std::make_shared<placement_order>(options_.state,
+                                                       on_trial.prepared.placements(), terms_.seed);
+  std::function<void()> renew;
+  if (on_trial.rotation && on_trial.rotation->before_each())
+    renew = [&on_trial] { on_trial.rotation->renew(); };
+  timed_work work = point_work(
+      on_trial.prepared, options_.state, terms_.flush, [order] { return order->next(); }, renew);
+  if (on_trial.rotation) work.inspect = [this, &on_trial, &result] { audit(on_trial, result); };
+  return work;
+}
+
+// A sample is verified at random, as the work cannot know which.
+void point_measurer::audit(trial& on_trial, measurement& result) {
+  if (has_foreign_code(on_trial.pending.own.plan)) machine_.reset_cache_policy();
+  if (!audits_.due()) return;
+  result.checked =
+      on_trial.prepared.verify_current(on_trial.guaranteed, result.checked_buffer, terms_.proven);
+  require_correct("a sample", "sample", on_trial, result);
+}
+
+// Inputs that no execution has had: what was kept of others is of no use. They lie where others
+// lay before.
+void point_measurer::try_unseen_inputs(trial& on_trial, measurement& result) {
+  if (options_.inputs != input_choice::rotating) return;
+  constexpr std::size_t executions = 2;
+  const auto& [pending, inputs, prepared, guaranteed, variables, rotation] = on_trial;
+  const std::size_t unseen = problem_.unseen_set(options_.paranoid, unseen_seed(), pending.point,
+                                                 pending.reference, terms_.on_phase);
+  inputs.stage();
+  std::size_t placement = 0;
+  const timed_work work = point_work(
+      prepared, options_.state, terms_.flush, [&] { return placement++ % prepared.placements(); },
+      [&] { prepared.renew(unseen, terms_.renew); });
+  measuring_options few = options_;
+  few.max_samples = executions;
+  few.warm_up = false;
+  warpmark::measure(machine_, work, few);
+  verified_output_cache* const none = nullptr;
+  for (std::size_t i = 0; i < std::min(executions, prepared.placements()); ++i) {
+    prepared.place(i);
+    result.checked = prepared.verify_current(guaranteed, result.checked_buffer, none);
+    require_no_finding(machine_.take_findings());
+    require_correct("with inputs that it had not seen", "unseen_inputs", on_trial, result);
+    prepared.renew(0, terms_.renew);
+  }
+  prepared.place(0);
+}
+
+// A run without paranoia can be repeated.
+std::uint64_t point_measurer::unseen_seed() const {
+  if (!options_.paranoid) return statistics::random_stream(terms_.seed, ~std::uint64_t{0}).bits();
+  std::random_device device;
+  return (std::uint64_t{device()} << 32) | device();
+}
+
+void point_measurer::count(trial& on_trial, measurement& result) {
+  result.seen = warpmark::measure(machine_, work_of(on_trial, result), options_);
+  name_phases(on_trial.pending.own.plan, result.seen.phases);
+  // Also if there are findings: the oracle alone may miss the fault.
+  judge(on_trial, result);
+  require_no_finding(result.seen.findings);
+  require_correct("interpreted", "first_execution", on_trial, result);
+  require_unchanged_variables(on_trial);
+  try_unseen_inputs(on_trial, result);
 }
 
 // The first execution, on poisoned buffers, is verified; it is timed, too. If it alone took longer
 // than the limit for all samples, it is the only one: for kernels that slow an interval is not
 // worth twice the time.
-void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed,
-                          measurement& result) {
-  const timed_work work = work_of(prepared);
+void point_measurer::time(trial& on_trial, measurement& result) {
   measuring_options first_options = options_;
   first_options.max_samples = 1;
   first_options.warm_up = false;
-  result.seen = warpmark::measure(machine_, work, first_options);
-  judge(prepared, guaranteed, result);
-  require_correct("first execution", result);
+  result.seen = warpmark::measure(machine_, work_of(on_trial, result), first_options);
+  judge(on_trial, result);
+  require_correct("first execution", "first_execution", on_trial, result);
+  require_unchanged_variables(on_trial);
   require_samples(result.seen);
   const double first_ns = result.seen.samples_ns.front();
   if (first_ns * 1e-9 > options_.max_seconds) {
     result.seen.stop_reason = stop_reason::budget;
+    try_unseen_inputs(on_trial, result);
     return;
   }
   if (options_.time_to_beat_ns && is_clearly_slower(first_ns, *options_.time_to_beat_ns)) {
     result.seen.stop_reason = stop_reason::beaten;
     return;
   }
+  rotate(on_trial);
   terms_.on_phase("measure");
+  audits_ = sample_audits(terms_.seed);
   measuring_options sample_options = options_;
   sample_options.may_repeat = sample_options.state != cache_state::cold;
-  result.seen = warpmark::measure(machine_, work, sample_options);
+  result.seen = warpmark::measure(machine_, work_of(on_trial, result), sample_options);
   result.seen.busy_ns += first_ns;
-  judge(prepared, guaranteed, result);
-  require_correct("after timing", result);
+  judge(on_trial, result);
+  require_correct("after timing", "after_timing", on_trial, result);
   require_samples(result.seen);
+  try_unseen_inputs(on_trial, result);
+}
+
+// After all samples, so that the profiler cannot affect them (docs/profiling.md). The counted
+// executions are prepared as samples are. A hot cache is that of an execution in the same
+// placement.
+void point_measurer::profile(trial& on_trial, measurement& result) {
+  if (terms_.profiler == nullptr || result.seen.stop_reason == stop_reason::beaten) return;
+  measurement timed = result;
+  timed.status = point_status::ok;
+  timed.wall_s = since_start_.seconds();
+  terms_.on_timed(timed);
+  terms_.on_phase("profile");
+  prepared_point& prepared = on_trial.prepared;
+  const bool rotates = options_.state == cache_state::rotated;
+  std::size_t placement = 0;
+  const auto next = [&] { return rotates ? placement++ % prepared.placements() : 0; };
+  timed_work work = point_work(prepared, options_.state, terms_.flush, next);
+  // Work that needs no preparation selects its placement itself.
+  if (options_.state == cache_state::hot)
+    work.prepare = [warm = work, prepare = work.prepare] {
+      if (prepare) prepare();
+      warm.run();
+      if (prepare) prepare();
+    };
+  result.seen.profiled = terms_.profiler->count(work);
+  judge(on_trial, result);
+  require_correct("after profiling", "after_profiling", on_trial, result);
+  if (result.point.variant->contract->unverified) result.checked.reset();
 }
 
 }  // namespace warpmark

@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/placements.hpp"
-
 namespace warpmark {
 
 namespace {
@@ -54,22 +52,6 @@ std::size_t footprint_bytes(const launch_plan& plan) {
   return sum;
 }
 
-guarded_buffer& device_inputs::get(const std::string& name, std::size_t placement) {
-  const std::pair key(name, placement);
-  if (const auto found = buffers_.find(key); found != buffers_.end()) return found->second;
-  const auto contents = instance_.input(name);
-  auto& made = buffers_
-                   .emplace(key, guarded_buffer(
-                                     machine_, contents.size(),
-                                     lead_of_placement(placement, std::hash<std::string>{}(name))))
-                   .first->second;
-  if (placement == 0)
-    machine_.upload(made.address(), contents);
-  else
-    machine_.copy(made.address(), get(name, 0).address(), contents.size());
-  return made;
-}
-
 prepared_point::prepared_point(backend& machine, const launch_plan& plan,
                                const std::vector<compiler::kernel_handle>& kernels,
                                device_inputs& inputs, std::size_t placements,
@@ -89,10 +71,11 @@ prepared_point::prepared_point(backend& machine, const launch_plan& plan,
       machine.label(made.address(), buffer_spec.name, 1);
       placements_[number].buffers.push_back(&made);
     }
-  write_variables(kernels);
+  find_variables(kernels);
+  write_variables();
 }
 
-void prepared_point::write_variables(const std::vector<compiler::kernel_handle>& kernels) {
+void prepared_point::find_variables(const std::vector<compiler::kernel_handle>& kernels) {
   for (const variable_contents& variable : plan_.variables) {
     const guarded_buffer& from = *placements_.front().buffers[variable.buffer];
     const memory_range to =
@@ -102,7 +85,14 @@ void prepared_point::write_variables(const std::vector<compiler::kernel_handle>&
       throw unsupported_kernel(fmt::format("variable {} has {} bytes, fewer than the {} of '{}'",
                                            variable.variable, to.size_bytes, from.size_bytes(),
                                            plan_.buffers[variable.buffer].name));
-    machine_.copy(to.address, from.address(), from.size_bytes());
+    variables_.push_back(to.address);
+  }
+}
+
+void prepared_point::write_variables() {
+  for (std::size_t i = 0; i < variables_.size(); ++i) {
+    const guarded_buffer& from = buffer(plan_.variables[i].buffer);
+    machine_.copy(variables_[i], from.address(), from.size_bytes());
   }
 }
 
@@ -114,6 +104,19 @@ void prepared_point::poison() {
       if (role == buffer_role::input) continue;
       role == buffer_role::state ? placement.buffers[i]->clear() : placement.buffers[i]->poison();
     }
+  }
+}
+
+void prepared_point::renew(std::size_t set, renewal* by) {
+  if (machine_.executes()) placements_[current_].used = false;
+  inputs_.load(current_, set, by);
+  write_variables();
+  for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
+    const buffer_role role = plan_.buffers[i].role;
+    if (role != buffer_role::output && role != buffer_role::scratch) continue;
+    guarded_buffer& poisoned = buffer(i);
+    by != nullptr ? by->fill(poisoned.address(), guarded_buffer::poison_byte, poisoned.size_bytes())
+                  : poisoned.poison();
   }
 }
 
@@ -147,7 +150,7 @@ void prepared_point::restore() {
 }
 
 void prepared_point::enqueue() {
-  placements_[current_].used = true;
+  if (machine_.executes()) placements_[current_].used = true;
   for (const auto& step : plan_.steps) std::visit([this](const auto& one) { enqueue(one); }, step);
 }
 
@@ -187,8 +190,11 @@ void prepared_point::enqueue(const native_step& native) {
 oracle_result prepared_point::verify(const guarantees& guaranteed, std::string& buffer,
                                      verified_output_cache* verified) {
   oracle_result result{.ok = true};
-  for (current_ = 0; current_ < placements_.size() && result.ok; ++current_)
-    if (placements_[current_].used) result = verify_current(guaranteed, buffer, verified);
+  for (current_ = 0; current_ < placements_.size(); ++current_) {
+    if (!placements_[current_].used) continue;
+    result = verify_current(guaranteed, buffer, verified);
+    if (!result.ok) return result;
+  }
   current_ = 0;
   return result;
 }
@@ -201,10 +207,11 @@ oracle_result prepared_point::damage_of(std::size_t index, verified_output_cache
   const buffer_spec& spec = plan_.buffers[index];
   if (spec.role != buffer_role::input || !plan_.inputs_are_checked) return {.ok = true};
   const memory_range here{buffer(index).address(), buffer(index).size_bytes()};
-  const std::string key = "input " + spec.name;  // No output has such a name.
+  const std::string key = "input " + name_in_set(spec.name);  // No output has such a name.
   if (verified != nullptr)
     if (auto known = verified->find(key, here, {})) return *known;
-  oracle_result found = expect_unchanged(downloaded(index), inputs_.instance().input(spec.name));
+  oracle_result found =
+      expect_unchanged(downloaded(index), inputs_.instance(current_).input(spec.name));
   if (found.ok && verified != nullptr) verified->keep(key, here, {}, found);
   return found;
 }
@@ -230,6 +237,24 @@ std::map<std::string, std::vector<std::byte>> prepared_point::outputs() {
   return result;
 }
 
+prepared_point::wrong_outputs prepared_point::why_wrong(const guarantees& guaranteed) {
+  std::vector<bool> may_be(inputs_.sets(), true);
+  bool is_poison = true;
+  for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
+    if (plan_.buffers[i].role != buffer_role::output) continue;
+    const auto contents = downloaded(i);
+    is_poison = is_poison && std::all_of(contents.begin(), contents.end(), [](std::byte seen) {
+                  return seen == guarded_buffer::poison_byte;
+                });
+    for (std::size_t set = 0; set < may_be.size(); ++set)
+      may_be[set] = may_be[set] && set != inputs_.set_of(current_) &&
+                    inputs_.instance_of(set).check(plan_.buffers[i].name, contents, guaranteed).ok;
+  }
+  if (is_poison) return wrong_outputs::unwritten;
+  const bool is_of_other = std::find(may_be.begin(), may_be.end(), true) != may_be.end();
+  return is_of_other ? wrong_outputs::of_other_inputs : wrong_outputs::other;
+}
+
 std::span<const std::byte> prepared_point::downloaded(std::size_t index) {
   on_host_.resize(buffer(index).size_bytes());
   machine_.download(on_host_, buffer(index).address());
@@ -239,12 +264,19 @@ std::span<const std::byte> prepared_point::downloaded(std::size_t index) {
 oracle_result prepared_point::judge_output(std::size_t index, const guarantees& guaranteed,
                                            verified_output_cache* verified) {
   const std::string& name = plan_.buffers[index].name;
+  const std::string key = name_in_set(name);
   const memory_range here{buffer(index).address(), plan_.buffers[index].size_bytes};
   if (verified != nullptr)
-    if (auto known = verified->find(name, here, guaranteed)) return *known;
-  oracle_result found = inputs_.instance().check(name, downloaded(index), guaranteed);
-  if (found.ok && verified != nullptr) verified->keep(name, here, guaranteed, found);
+    if (auto known = verified->find(key, here, guaranteed)) return *known;
+  oracle_result found = inputs_.instance(current_).check(name, downloaded(index), guaranteed);
+  if (found.ok && verified != nullptr) verified->keep(key, here, guaranteed, found);
   return found;
+}
+
+// Other inputs have other results.
+std::string prepared_point::name_in_set(const std::string& name) const {
+  const std::size_t set = inputs_.set_of(current_);
+  return set == 0 ? name : fmt::format("{} of set {}", name, set);
 }
 
 oracle_result prepared_point::verify_current(const guarantees& guaranteed, std::string& name,

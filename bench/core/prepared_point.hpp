@@ -10,6 +10,7 @@
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/core/buffer_pool.hpp"
+#include "bench/core/device_inputs.hpp"
 #include "bench/core/guarded_buffer.hpp"
 #include "bench/core/verified_output_cache.hpp"
 #include "variants/contract/family.hpp"
@@ -19,27 +20,6 @@ namespace warpmark {
 
 /// Device memory of one placement of the plan's buffers, in bytes.
 std::size_t footprint_bytes(const launch_plan& plan);
-
-/// The inputs of one problem on a device, uploaded once for all variants.
-class device_inputs {
- public:
-  device_inputs(backend& machine, const problem_instance& instance)
-      : machine_(machine), instance_(instance) {}
-
-  const problem_instance& instance() const { return instance_; }
-
-  /// The device copy number `placement` of input `name`; uploads or copies it at first use.
-  guarded_buffer& get(const std::string& name, std::size_t placement);
-
-  /// Forces an upload at the next use: inputs that a faulty kernel may have overwritten must not
-  /// affect the next one.
-  void invalidate() { buffers_.clear(); }
-
- private:
-  backend& machine_;
-  const problem_instance& instance_;
-  std::map<std::pair<std::string, std::size_t>, guarded_buffer> buffers_;
-};
 
 /// A plan with its kernels loaded and its buffers allocated on a device, in one or several
 /// placements. On a GPU the address of a buffer can affect the time as much as the code does.
@@ -60,6 +40,11 @@ class prepared_point {
   /// Poisons outputs and scratch of all placements, and clears their state.
   void poison();
 
+  /// Enqueues, for the current placement, the inputs of a set, poison in outputs and scratch, and
+  /// the module's variables that have inputs. Whoever changes sets must call device_inputs::stage()
+  /// before. `by`: null for a device without kernels.
+  void renew(std::size_t set, renewal* by);
+
   /// Enqueues the untimed preparation of an execution: restores the inputs that it overwrites.
   void restore();
   bool must_restore() const { return !plan_.restore.empty(); }
@@ -76,16 +61,30 @@ class prepared_point {
 
   /// The oracle's result on the current outputs, in all placements that were used since they were
   /// poisoned. Fails also for damaged canaries and for state that is not zero. Sets `buffer` to the
-  /// name of the output or of the damaged buffer. Outputs in `verified` are not checked again;
-  /// verified ones are added to it.
+  /// name of the output or of the damaged buffer, whose placement is then the current one. Outputs
+  /// in `verified` are not checked again; verified ones are added to it.
   oracle_result verify(const guarantees& guaranteed, std::string& buffer,
                        verified_output_cache* verified = nullptr);
+
+  /// The same for the current placement only.
+  oracle_result verify_current(const guarantees& guaranteed, std::string& name,
+                               verified_output_cache* verified);
+
+  /// What the current placement's outputs, which are wrong, are instead.
+  enum class wrong_outputs { other, of_other_inputs, unwritten };
+  wrong_outputs why_wrong(const guarantees& guaranteed);
 
   /// The outputs of the first placement, by name.
   std::map<std::string, std::vector<std::byte>> outputs();
 
   /// Checks only canaries, inputs and state; otherwise as verify().
   oracle_result find_damage(std::string& name, verified_output_cache* verified = nullptr);
+
+  /// Addresses of the module variables that the plan writes.
+  const std::vector<device_pointer>& variables() const { return variables_; }
+
+  /// The loaded kernels, by plan index.
+  const std::vector<backend::module_handle>& modules() const { return modules_; }
 
   /// The resources of kernel `index` if the device's driver has compiled it.
   std::optional<compiler::kernel_resources> driver_resources(std::size_t index) const {
@@ -104,13 +103,13 @@ class prepared_point {
 
   guarded_buffer& buffer(std::size_t index) const { return *placements_[current_].buffers[index]; }
   device_pointer address(const buffer_argument& argument) const;
-  oracle_result verify_current(const guarantees& guaranteed, std::string& name,
-                               verified_output_cache* verified);
   oracle_result judge_output(std::size_t index, const guarantees& guaranteed,
                              verified_output_cache* verified);
+  std::string name_in_set(const std::string& name) const;
   std::span<const std::byte> downloaded(std::size_t index);
   oracle_result damage_of(std::size_t index, verified_output_cache* verified);
-  void write_variables(const std::vector<compiler::kernel_handle>& kernels);
+  void find_variables(const std::vector<compiler::kernel_handle>& kernels);
+  void write_variables();
   void enqueue(const launch_step& launch);
   void enqueue(const launch_series& series);
   void enqueue(const fill_step& fill);
@@ -122,6 +121,7 @@ class prepared_point {
   device_inputs& inputs_;
   std::shared_ptr<buffer_pool> pool_;
   std::vector<backend::module_handle> modules_;
+  std::vector<device_pointer> variables_;  ///< Those of the plan, in its order.
   std::vector<placed_buffers> placements_;
   std::size_t current_ = 0;
   std::optional<std::size_t> native_operations_;

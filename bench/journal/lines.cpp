@@ -2,6 +2,7 @@
 
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <sys/utsname.h>
 #include <thread>
 #include <unistd.h>
@@ -41,9 +42,18 @@ std::string interval_text(std::size_t num_processes) {
 }
 
 json contract_json(const run_manifest& manifest) {
-  if (manifest.exact)
-    return {{"state", "exact"}, {"interval", "none: counted, one execution"}, {"clock", "none"}};
   const measuring_options& measuring_options = manifest.contract;
+  const auto add_inputs = [&](json& contract) {
+    if (measuring_options.inputs != input_choice::fixed)
+      contract["inputs"] = name(measuring_options.inputs);
+    if (measuring_options.paranoid) contract["paranoid"] = true;
+  };
+  if (manifest.exact) {
+    json contract = {
+        {"state", "exact"}, {"interval", "none: counted, one execution"}, {"clock", "none"}};
+    add_inputs(contract);
+    return contract;
+  }
   json contract = {{"state", name(measuring_options.state)},
                    {"precision", measuring_options.precision},
                    {"max_samples", measuring_options.max_samples},
@@ -53,6 +63,7 @@ json contract_json(const run_manifest& manifest) {
                                  ? "the host's monotonic clock around one execution"
                                  : "CUDA events around all launches and fills of one execution"}};
   if (manifest.num_processes > 1) contract["processes"] = manifest.num_processes;
+  add_inputs(contract);
   if (measuring_options.state == cache_state::cold)
     contract["flush"] = measuring_options.flush == flush_lines::clean ? "clean" : "dirty";
   return contract;
@@ -124,6 +135,26 @@ void add_times(const measurement& measured, json& line) {
     line["ceiling"] = name(*measured.ceiling);
   }
   add_sampling(measured.seen, line);
+}
+
+// A count is a whole number; a ratio is not.
+json number_json(double value) {
+  constexpr double max_exact = 9007199254740992;  // 2^53
+  if (value == std::floor(value) && std::abs(value) <= max_exact)
+    return static_cast<std::int64_t>(value);
+  return std::isfinite(value) ? json(value) : json(nullptr);
+}
+
+void add_profile(const observation& seen, json& line) {
+  if (!seen.profiled) return;
+  line["profiler"] = {{"cupti_version", seen.profiled->library_version},
+                      {"passes", seen.profiled->passes}};
+  if (!seen.profiled->trouble.empty()) {
+    line["profiler"]["trouble"] = seen.profiled->trouble;
+    return;
+  }
+  for (const auto& [metric, value] : seen.profiled->values)
+    line["hardware_counters"][metric] = number_json(value);
 }
 
 void add_modelled_time(const measurement& measured, json& line) {
@@ -219,6 +250,7 @@ json measurement_line(const measurement& measured) {
                {"card_uuid", text_or_null(measured.card_uuid)},
                {"status", name(measured.status)}};
   if (!measured.reason.empty()) line["reason"] = measured.reason;
+  if (!measured.check.empty()) line["check"] = measured.check;
   if (!measured.log.empty()) line["log"] = measured.log;
   add_times(measured, line);
   if (measured.times_ns || !measured.warnings.empty()) {
@@ -236,6 +268,7 @@ json measurement_line(const measurement& measured) {
   line["resources"] = json::array();
   for (const auto& kernel : measured.kernels) line["resources"].push_back(kernel_json(kernel));
   if (!measured.seen.counters.empty()) line["counters"] = measured.seen.counters;
+  add_profile(measured.seen, line);
   for (const auto& launch : measured.seen.phases) line["phases"].push_back(phases_json(launch));
   add_modelled_time(measured, line);
   for (const auto& found : measured.seen.findings) line["findings"].push_back(finding_json(found));

@@ -13,8 +13,11 @@ namespace {
 
 using inspect::toml_reader;
 
-constexpr std::array<std::pair<const char*, buffer_use>, 3> family_uses = {
-    {{"in", buffer_use::in}, {"out", buffer_use::out}, {"inout", buffer_use::inout}}};
+constexpr std::array<std::pair<const char*, buffer_use>, 4> family_uses = {
+    {{"in", buffer_use::in},
+     {"out", buffer_use::out},
+     {"inout", buffer_use::inout},
+     {"bound", buffer_use::bound}}};
 constexpr std::array<std::pair<const char*, buffer_use>, 2> variant_uses = {
     {{"scratch", buffer_use::scratch}, {"state", buffer_use::state}}};
 
@@ -37,8 +40,8 @@ template_text needed_template(toml_reader& from, const char* key, const char* ex
 }  // namespace
 
 const inspect::key_list& buffer_keys() {
-  static const inspect::key_list keys = {"role",     "type",     "length",   "init",
-                                         "absolute", "relative", "expected", "compared"};
+  static const inspect::key_list keys = {"role",     "type",     "length",   "init",  "absolute",
+                                         "relative", "expected", "compared", "depth", "magnitude"};
   return keys;
 }
 
@@ -65,6 +68,12 @@ buffer_description read_buffer(toml_reader& from, const std::string& name, buffe
   if (use == buffer_use::out || use == buffer_use::inout) {
     result.absolute = read_tolerance(from, "absolute");
     result.relative = read_tolerance(from, "relative");
+    result.depth = read_expression(from, "depth");
+    result.magnitude = from.text("magnitude").value_or("");
+    if (result.depth.has_value() == result.magnitude.empty())
+      from.refuse(result.depth ? "depth" : "magnitude",
+                  "expected both: depth = \"ceildiv(n, 32)\", and magnitude, the name of a buffer "
+                  "of role \"bound\"");
     result.expected = from.text("expected");
     result.compared = from.flag("compared").value_or(true);
     if (result.expected && !result.compared)

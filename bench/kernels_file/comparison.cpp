@@ -33,6 +33,13 @@ bool passes(T expected, T got, double error, double tolerance) {
 }
 
 template <class T>
+double rounding_bound(const comparison& comparison, std::size_t index) {
+  T magnitude;
+  std::memcpy(&magnitude, comparison.magnitudes.data() + index * sizeof(T), sizeof(T));
+  return comparison.depth * unit_roundoff<T>() * static_cast<double>(magnitude);
+}
+
+template <class T>
 oracle_result compare_elements(std::span<const std::byte> expected, std::span<const std::byte> got,
                                const comparison& comparison) {
   oracle_result result{.ok = true};
@@ -41,8 +48,9 @@ oracle_result compare_elements(std::span<const std::byte> expected, std::span<co
     std::memcpy(&correct, expected.data() + i * sizeof(T), sizeof(T));
     std::memcpy(&found, got.data() + i * sizeof(T), sizeof(T));
     const double magnitude = std::abs(static_cast<double>(correct));
-    const double tolerance =
+    double tolerance =
         comparison.absolute + (std::isfinite(magnitude) ? comparison.relative * magnitude : 0.0);
+    if (comparison.depth > 0) tolerance += rounding_bound<T>(comparison, i);
     const double error = error_of(correct, found);
     if (!passes(correct, found, error, tolerance))
       return {.ok = false,

@@ -9,7 +9,7 @@ namespace warpmark::kernels_file {
 namespace {
 
 const char* role_name(buffer_use use) {
-  static constexpr std::array names = {"in", "out", "inout", "scratch", "state"};
+  static constexpr std::array names = {"in", "out", "inout", "scratch", "state", "bound"};
   return names.at(static_cast<std::size_t>(use));
 }
 
@@ -43,6 +43,8 @@ std::map<std::string, std::string> definition_of_right(const description& descri
     if (buffer.use == buffer_use::in) continue;
     parts[buffer.name + ".absolute"] = tolerance_text(buffer.absolute);
     parts[buffer.name + ".relative"] = tolerance_text(buffer.relative);
+    if (buffer.depth)
+      parts[buffer.name + ".bound"] = buffer.depth->text() + " of " + buffer.magnitude;
     if (!buffer.compared) parts[buffer.name + ".compared"] = "no";
     if (buffer.expected)
       parts[buffer.name + ".expected"] = file_text(description, *buffer.expected);

@@ -24,8 +24,9 @@
 
 namespace warpmark::kernels_file {
 
-/// The role of a buffer in an execution. An `inout` is restored before each execution, untimed.
-enum class buffer_use { in, out, inout, scratch, state };
+/// The role of a buffer in an execution. An `inout` is restored before each execution, untimed; a
+/// `bound` is written by the reference alone.
+enum class buffer_use { in, out, inout, scratch, state, bound };
 
 /// The maximum difference of a result: one number, or one per element type.
 struct tolerance {
@@ -43,9 +44,13 @@ struct buffer_description {
   std::string where;
   buffer_use use;
   template_text type;
-  expression length;                         ///< Elements.
-  std::optional<template_text> init = {};    ///< For in and inout.
-  tolerance absolute = {}, relative = {};    ///< For out and inout.
+  expression length;                       ///< Elements.
+  std::optional<template_text> init = {};  ///< For in and inout.
+  tolerance absolute = {}, relative = {};  ///< For out and inout.
+  /// The bound of an output's rounding error: an element's roundings, and the buffer of what they
+  /// are relative to.
+  std::optional<expression> depth = {};
+  std::string magnitude = {};
   std::optional<std::string> expected = {};  ///< An .npy file, for out and inout.
   bool compared = true;                      ///< Whether an output's result matters.
 };
@@ -80,6 +85,7 @@ struct launch_description {
       cluster;  ///< One to three extents each; cluster may be empty.
   std::optional<expression> shared_bytes = {};
   bool cooperative = false;
+  bool is_untrusted = false;  ///< Of a submission: options that name files are refused.
   std::vector<argument_description> arguments = {};
   /// Names of variables and buffers.
   std::vector<std::pair<std::string, std::string>> variables = {};
@@ -120,6 +126,24 @@ struct array_file {
   std::uint64_t count = 0;
 };
 
+/// Problems of a task, by axis as written: "2^20", "f32", or a range, of which one is drawn.
+struct problem_choice {
+  std::string where;
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+/// What makes the family a task that others solve (docs/judge.md).
+struct task_description {
+  std::string title;
+  std::string baseline;  ///< The variant that speed-ups are relative to.
+  std::vector<problem_choice> shown, hidden, interpreted;
+  bool takes_plugins = false;
+  bool has_launch = false;  ///< Whether a source alone is a submission.
+};
+
+/// The name of a submission as a variant.
+inline constexpr const char* submission_name = "submission";
+
 struct description {
   std::string path;
   std::string digest;  ///< SHA-256 of the file, hexadecimal.
@@ -138,6 +162,7 @@ struct description {
   std::optional<expression> bytes, operations;
   memory_traffic traffic = memory_traffic::copy;
   std::vector<variant_description> variants;
+  std::optional<task_description> task = {};
 
   const variant_description* find_variant(const std::string& variant_name) const;
 
@@ -152,5 +177,11 @@ struct description {
 /// value and what was expected.
 std::vector<description> read_descriptions(const std::filesystem::path& requested,
                                            const source_tree& tree = {});
+
+/// Reads a task and adds a submission to its family as the variant `submission_name`: a source that
+/// the task's [task.launch] launches, or a TOML file with one table [variant.NAME]. Empty: the task
+/// alone. A submission has an untrusted author: it reads files of its own folder only. Throws
+/// usage_error.
+description read_task(const std::filesystem::path& task, const std::filesystem::path& submission);
 
 }  // namespace warpmark::kernels_file

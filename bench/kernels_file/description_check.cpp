@@ -41,6 +41,7 @@ void need_all_known(const List& list, const name_list& known) {
 void need_known(const buffer_description& buffer_description, const name_list& known) {
   need_known(buffer_description.type, known);
   need_known(buffer_description.length, known);
+  if (buffer_description.depth) need_known(*buffer_description.depth, known);
   if (!buffer_description.init) return;
   need_known(*buffer_description.init, known);
   if (buffer_description.init->text().starts_with("@") &&
@@ -81,7 +82,8 @@ class variant_check {
     for (const auto& step : variant_.steps)
       std::visit([this](const auto& item) { step_names(item); }, step);
     for (const auto& item : description_.buffers)
-      if ((item.use == buffer_use::out || item.use == buffer_use::inout) &&
+      if ((item.use == buffer_use::out || item.use == buffer_use::inout ||
+           (item.use == buffer_use::bound && variant_.name == description_.reference)) &&
           !touched_.contains(item.name))
         refuse(variant_.where, fmt::format("no step of '{}' uses the output '{}'; expected "
                                            "\"@{}\" among its args",
@@ -91,6 +93,8 @@ class variant_check {
  private:
   const buffer_description& buffer(const std::string& where, const std::string& name) {
     if (const auto* found = description_.find_buffer(variant_, name)) {
+      if (found->use == buffer_use::bound && variant_.name != description_.reference)
+        refuse(where, fmt::format("'{}' is a bound, which only the reference writes", name));
       touched_.insert(name);
       return *found;
     }
@@ -169,10 +173,34 @@ void check_size_axis(const description& description) {
            "n = \"2^20..2^24\"");
 }
 
+bool is_result(const buffer_description& buffer) {
+  return buffer.use == buffer_use::out || buffer.use == buffer_use::inout;
+}
+
+// The magnitudes of an output's error bound come from the reference, element by element.
+void check_bounds(const description& description) {
+  for (const auto& buffer : description.buffers) {
+    if (buffer.use == buffer_use::bound && description.reference.empty())
+      refuse(buffer.where, "a bound is written by the reference, and there is none");
+    if (!buffer.depth) continue;
+    const auto found = std::find_if(
+        description.buffers.begin(), description.buffers.end(), [&](const auto& other) {
+          return other.name == buffer.magnitude && other.use == buffer_use::bound;
+        });
+    if (found == description.buffers.end())
+      refuse(buffer.where, fmt::format("magnitude: no buffer '{}' of role \"bound\"; expected one",
+                                       buffer.magnitude));
+    if (found->length.text() != buffer.length.text() || found->type.text() != buffer.type.text())
+      refuse(buffer.where, fmt::format("magnitude: '{}' has {} elements of type {}; expected {} of "
+                                       "{}, as the output",
+                                       found->name, found->length.text(), found->type.text(),
+                                       buffer.length.text(), buffer.type.text()));
+  }
+}
+
 void check_reference(const description& description) {
-  const bool any_output = std::any_of(
-      description.buffers.begin(), description.buffers.end(),
-      [](const auto& b) { return b.use == buffer_use::out || b.use == buffer_use::inout; });
+  const bool any_output =
+      std::any_of(description.buffers.begin(), description.buffers.end(), is_result);
   if (!any_output)
     refuse(description.path, "no buffer has role \"out\" or \"inout\": nothing is computed");
   name_list names;
@@ -181,13 +209,12 @@ void check_reference(const description& description) {
   if (!description.reference.empty() && description.find_variant(description.reference) == nullptr)
     refuse(where, fmt::format("no variant '{}'{}", description.reference,
                               did_you_mean(description.reference, names)));
-  const bool any_compared =
-      std::any_of(description.buffers.begin(), description.buffers.end(),
-                  [](const auto& b) { return b.use != buffer_use::in && b.compared; });
+  const bool any_compared = std::any_of(description.buffers.begin(), description.buffers.end(),
+                                        [](const auto& b) { return is_result(b) && b.compared; });
   if (!any_compared && !description.unverified)
     refuse(where, "no output is compared; expected reference = \"none\"");
   for (const auto& buffer : description.buffers) {
-    if (buffer.use == buffer_use::in || !buffer.compared) continue;
+    if (!is_result(buffer) || !buffer.compared) continue;
     if (buffer.expected && (description.unverified || !description.reference.empty()))
       refuse(buffer.where, "both 'expected' and a reference are given; expected one of them");
     if (!buffer.expected && !description.unverified && description.reference.empty())
@@ -244,6 +271,7 @@ void check(const description& description) {
   for (const auto* item : {&description.bytes, &description.operations})
     if (item->has_value()) need_known(**item, of_problems);
   check_reference(description);
+  check_bounds(description);
   check_types(description);
   for (const auto& variant : description.variants) {
     name_list known = names_of(variant.axes);

@@ -11,6 +11,7 @@
 #include "bench/kernels_file/buffer_table.hpp"
 #include "bench/kernels_file/description.hpp"
 #include "bench/kernels_file/description_check.hpp"
+#include "bench/kernels_file/task_table.hpp"
 #include "bench/kernels_file/values.hpp"
 #include "bench/kernels_file/variant_table.hpp"
 
@@ -24,9 +25,14 @@ using inspect::toml_reader;
 class reader {
  public:
   // `top` is the file, `family` its table, and `parts` the parent of the family's other tables.
-  // `about` has the common part of the file's families.
-  reader(toml_reader& top, toml_reader& family, toml_reader& parts, description about)
-      : top_(top), family_(family), parts_(parts), result_(std::move(about)) {}
+  // `about` has the common part of the file's families. `submission`: see read_task().
+  reader(toml_reader& top, toml_reader& family, toml_reader& parts, description about,
+         const fs::path& submission)
+      : top_(top),
+        family_(family),
+        parts_(parts),
+        submission_(submission),
+        result_(std::move(about)) {}
 
   description read() {
     read_family();
@@ -43,6 +49,7 @@ class reader {
       result_.variants.push_back(read_variant(from, name, shared, sources));
     });
     for (auto& file : sources.files()) result_.files.push_back(std::move(file));
+    read_task(shared);
     check(result_);
     return std::move(result_);
   }
@@ -59,6 +66,74 @@ class reader {
     result_.traffic = traffic_of(from);
     result_.constraints = read_rules(from, "constraints");
     file_ = from.text("file").value_or("");
+  }
+
+  void read_task(const shared_settings& shared) {
+    const auto* table = top_.table("task");
+    if (table == nullptr) return;
+    toml_reader from(*table, top_.file(), "[task]", task_keys());
+    task_description& task = result_.task.emplace(read_task_table(from, result_.axes));
+    if (task.baseline.empty()) task.baseline = result_.reference;
+    if (result_.find_variant(task.baseline) == nullptr)
+      from.refuse("baseline", fmt::format("'{}'; expected a variant of this file", task.baseline));
+    if (result_.reference.empty())
+      from.refuse("a task needs a reference in [family], which says what is right");
+    const auto* launch = from.table("launch");
+    task.has_launch = launch != nullptr;
+    from.finish();
+    if (submission_.empty()) return;
+    for (const char* key : {"compiler", "compile_commands"})
+      if (const auto* compile = top_.table("compile"); compile && compile->contains(key))
+        top_.refuse(
+            fmt::format("[compile] {}: the sources of submissions are compiled by NVRTC "
+                        "only; expected no such key",
+                        key));
+    add_submission(shared, launch);
+  }
+
+  // Its author is not trusted: it is compiled from its own folder alone.
+  void add_submission(shared_settings settings, const toml::table* launch) {
+    const fs::path folder = fs::canonical(submission_).parent_path();
+    submission_tree_ = source_tree::closed(folder);
+    settings.folder = folder;
+    settings.compile.search_folders = false;
+    source_files sources(submission_tree_);
+    const std::string name = submission_.filename().string();
+    if (submission_.extension() == ".toml") {
+      const std::string text = submission_tree_.read(folder / name, input::max_toml_bytes);
+      const toml::table table = inspect::parse_toml(text, submission_.string());
+      toml_reader top(table, submission_.string(), "", {"variant"});
+      const auto* variants = top.table("variant");
+      top.finish();
+      if (variants == nullptr || variants->size() != 1 || !variants->begin()->second.is_table())
+        top.refuse("expected one table [variant.NAME], with 'file', 'entry', 'grid' and 'block'");
+      const auto& [key, node] = *variants->begin();
+      toml_reader from(*node.as_table(), submission_.string(),
+                       fmt::format("[variant.{}]", key.str()), variant_keys());
+      settings.file.clear();
+      add_variant(from, settings, sources);
+      result_.files.push_back({submission_.string(), compiler::sha256().part(text).hex()});
+    } else {
+      if (launch == nullptr)
+        top_.refuse(
+            fmt::format("it has no [task.launch], which says how {} is launched; expected a "
+                        "submission.toml with [variant.NAME]",
+                        name));
+      toml_reader from(*launch, top_.file(), "[task.launch]", variant_keys());
+      settings.file = name;
+      add_variant(from, settings, sources);
+    }
+    for (auto& file : sources.files()) result_.files.push_back(std::move(file));
+  }
+
+  void add_variant(toml_reader& from, const shared_settings& settings, source_files& sources) {
+    variant_description added = read_variant(from, submission_name, settings, sources);
+    for (auto& step : added.steps)
+      if (auto* launch = std::get_if<launch_description>(&step)) launch->is_untrusted = true;
+    if (result_.find_variant(submission_name) != nullptr)
+      top_.refuse(
+          fmt::format("[variant.{}]: the name of submissions; expected another", submission_name));
+    result_.variants.push_back(std::move(added));
   }
 
   void read_reference(toml_reader& from) {
@@ -146,6 +221,8 @@ class reader {
   }
 
   toml_reader &top_, &family_, &parts_;
+  fs::path submission_;
+  source_tree submission_tree_;
   std::string file_;
   description result_;
 };
@@ -164,10 +241,11 @@ const inspect::key_list& part_keys() {
 
 // [family] next to [problem], [buffer.NAME] and [variant.NAME]; or several [[family]], each
 // containing these tables.
-std::vector<description> read_families(toml_reader& top, const description& about) {
+std::vector<description> read_families(toml_reader& top, const description& about,
+                                       const fs::path& submission) {
   std::vector<description> result;
   const auto add = [&](toml_reader& family, toml_reader& parts) {
-    result.push_back(reader(top, family, parts, about).read());
+    result.push_back(reader(top, family, parts, about, submission).read());
     for (std::size_t i = 0; i + 1 < result.size(); ++i)
       if (result[i].name == result.back().name)
         family.refuse("name", fmt::format("duplicate name '{}'", result.back().name));
@@ -176,6 +254,8 @@ std::vector<description> read_families(toml_reader& top, const description& abou
   if (node == nullptr)
     top.refuse("[family] is missing; expected [family] with a name, or several [[family]]");
   if (node->is_array()) {
+    if (top.node("task") != nullptr)
+      top.refuse("task", "there are several families; expected one in a file with a task");
     top.each_table("family", inspect::all_keys({family_keys(), part_keys()}),
                    [&](toml_reader& family) { add(family, family); });
     if (result.empty()) top.refuse("family", "empty; expected one [[family]] or more");
@@ -205,7 +285,10 @@ const buffer_description* description::find_buffer(const variant_description& va
   return nullptr;
 }
 
-std::vector<description> read_descriptions(const fs::path& requested, const source_tree& tree) {
+namespace {
+
+std::vector<description> read_all(const fs::path& requested, const source_tree& tree,
+                                  const fs::path& submission) {
   const fs::path path = tree.is_closed() ? fs::path(tree.place(requested)) : requested;
   const std::string text = tree.read(path, input::max_toml_bytes);
   compiler::sha256 hash;
@@ -217,11 +300,27 @@ std::vector<description> read_descriptions(const fs::path& requested, const sour
   const toml::table table = inspect::parse_toml(text, path.string());
   try {
     toml_reader top(table, path.string(), "",
-                    inspect::all_keys({{"family", "compile"}, part_keys()}));
-    return read_families(top, about);
+                    inspect::all_keys({{"family", "compile", "task"}, part_keys()}));
+    return read_families(top, about, submission);
   } catch (const usage_error& error) {
     throw usage_error(inspect::in_one_line(error.what()));
   }
+}
+
+}  // namespace
+
+std::vector<description> read_descriptions(const fs::path& requested, const source_tree& tree) {
+  return read_all(requested, tree, {});
+}
+
+description read_task(const fs::path& task, const fs::path& submission) {
+  if (std::error_code error; !submission.empty() && !fs::is_regular_file(submission, error))
+    throw usage_error(
+        fmt::format("{}: no such file; expected a source or a TOML file", submission.string()));
+  auto read = read_all(task, source_tree(), submission);
+  if (read.size() != 1 || !read.front().task)
+    throw usage_error(fmt::format("{}: it has no [task]; expected one", task.string()));
+  return std::move(read.front());
 }
 
 }  // namespace warpmark::kernels_file

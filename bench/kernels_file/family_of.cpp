@@ -16,14 +16,16 @@ using shared_description = std::shared_ptr<const description>;
 std::uint64_t bytes_of_buffers(const description& description, const name_values& names) {
   std::uint64_t sum = 0;
   for (const auto& buffer : description.buffers)
-    sum += bytes_of(buffer, names) * (buffer.use == buffer_use::inout ? 2 : 1);
+    if (buffer.use != buffer_use::bound)
+      sum += bytes_of(buffer, names) * (buffer.use == buffer_use::inout ? 2 : 1);
   return sum;
 }
 
 std::uint64_t output_elements(const description& description, const name_values& names) {
   std::uint64_t sum = 0;
   for (const auto& buffer : description.buffers)
-    if (buffer.use != buffer_use::in) sum += buffer.length.count(names);
+    if (buffer.use == buffer_use::out || buffer.use == buffer_use::inout)
+      sum += buffer.length.count(names);
   return sum;
 }
 

@@ -25,9 +25,13 @@ class file_instance : public named_inputs {
       if (buffer.use == buffer_use::in) continue;
       const std::string type(inspect::name(definition.type.kind));
       auto& output = outputs_[buffer.name];
-      output.compared = buffer.compared;
+      output.compared = buffer.compared && buffer.use != buffer_use::bound;
       output.comparison = {*parse_element_type(type), buffer.absolute.of(type),
                            buffer.relative.of(type)};
+      if (buffer.depth) {
+        output.comparison.depth = static_cast<double>(buffer.depth->count(names));
+        output.magnitude = buffer.magnitude;
+      }
       if (buffer.expected)
         output.expected = std::move(
             inspect::read_npy(description.folder / *buffer.expected, description.tree).bytes);
@@ -38,7 +42,10 @@ class file_instance : public named_inputs {
                       const guarantees&) const override {
     const auto& output_definition = outputs_.at(std::string(name));
     if (unverified_ || !output_definition.compared) return {.ok = true};
-    return compare(output_definition.expected, output, output_definition.comparison);
+    comparison within = output_definition.comparison;
+    if (!output_definition.magnitude.empty())
+      within.magnitudes = outputs_.at(output_definition.magnitude).expected;
+    return compare(output_definition.expected, output, within);
   }
 
   void expect(std::string_view name, std::vector<std::byte> contents) override {
@@ -49,6 +56,7 @@ class file_instance : public named_inputs {
   struct judged_output {
     kernels_file::comparison comparison;
     std::vector<std::byte> expected;
+    std::string magnitude = {};  ///< The output with the magnitudes.
     bool compared = true;
   };
 

@@ -67,7 +67,8 @@ class planner {
       : description_(description), variant_(variant_description), names_(names) {}
 
   launch_plan plan() {
-    for (const auto& buffer : description_.buffers) add(buffer);
+    for (const auto& buffer : description_.buffers)
+      if (buffer.use != buffer_use::bound || variant_.name == description_.reference) add(buffer);
     for (const auto& item : variant_.buffers) add(item);
     for (const auto& step : variant_.steps)
       std::visit([this](const auto& item) { add_step(item); }, step);
@@ -86,6 +87,7 @@ class planner {
       case buffer_use::in:
         index_[buffer_description.name] = put(buffer_role::input);
         break;
+      case buffer_use::bound:
       case buffer_use::out:
         index_[buffer_description.name] = put(buffer_role::output);
         break;
@@ -132,7 +134,7 @@ class planner {
     for (const auto& define : launch.defines)
       settings.defines.push_back(define.rendered(names_, spelling::cuda));
     settings.options = options_of(launch, names_);
-    if (description_.tree.is_closed()) require_harmless(settings, launch);
+    if (description_.tree.is_closed() || launch.is_untrusted) require_harmless(settings, launch);
     const std::shared_ptr<const outside_source>& source = launch.source.at(names_);
     kernel_instance kernel{
         .file = source->name,

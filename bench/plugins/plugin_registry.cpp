@@ -176,7 +176,8 @@ std::vector<element_type> types_of(const family& family) {
 
 class registry_maker {
  public:
-  explicit registry_maker(const shared_library& library) : library_(library) {}
+  registry_maker(const shared_library& library, const registry& known)
+      : library_(library), known_(known) {}
 
   registry made() {
     for (const auto& raw : library_->families()) in("family", raw.name, [&] { add(raw); });
@@ -203,7 +204,7 @@ class registry_maker {
   void add(const warpmark_family& raw) {
     family made = family_of(library_, raw);
     if (own_.contains(made.name)) throw usage_error("it is there twice");
-    if (built_in_registry().find_family(made.name) != nullptr)
+    if (known_.find_family(made.name) != nullptr)
       throw usage_error(
           "warpmark has a family of that name; expected another name, or variants of that family");
     own_[made.name] = &raw;
@@ -216,15 +217,15 @@ class registry_maker {
                           [&](const family& one) { return one.name == name; });
     };
     if (const auto found = find(); found != families_.end()) return *found;
-    const family* built_in = built_in_registry().find_family(name);
+    const family* built_in = known_.find_family(name);
     if (built_in == nullptr) {
       std::vector<std::string> names;
       for (const auto& one : families_) names.push_back(one.name);
-      for (const auto& one : built_in_registry().families()) names.push_back(one.name);
+      for (const auto& one : known_.families()) names.push_back(one.name);
       throw usage_error(fmt::format("there is no family '{}'{}", name, did_you_mean(name, names)));
     }
     families_.push_back(*built_in);
-    for (const auto& one : built_in_registry().variants())
+    for (const auto& one : known_.variants())
       if (one.family == name) adopted_.emplace_back(one).companion = true;
     return families_.back();
   }
@@ -316,6 +317,7 @@ class registry_maker {
   }
 
   shared_library library_;
+  const registry& known_;
   std::vector<family> families_;
   std::vector<variant> variants_, adopted_;
   std::map<std::string, const warpmark_family*> own_;
@@ -323,6 +325,8 @@ class registry_maker {
 
 }  // namespace
 
-registry registry_of(const shared_library& library) { return registry_maker(library).made(); }
+registry registry_of(const shared_library& library, const registry& known) {
+  return registry_maker(library, known).made();
+}
 
 }  // namespace warpmark::plugins

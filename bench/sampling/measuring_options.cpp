@@ -14,4 +14,8 @@ std::string_view name(cache_state state) {
   return "rotated";
 }
 
+std::string_view name(input_choice choice) {
+  return choice == input_choice::fixed ? "fixed" : "rotating";
+}
+
 }  // namespace warpmark

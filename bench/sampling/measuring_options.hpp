@@ -20,6 +20,15 @@ std::string_view name(cache_state state);
 /// which must be written back during the timed work.
 enum class flush_lines { clean, dirty };
 
+/// The contents of the inputs of a point's executions.
+enum class input_choice {
+  fixed,     ///< The same in all.
+  rotating,  ///< One of several sets, at random, in the same buffers; at last one never seen
+             ///< before.
+};
+
+std::string_view name(input_choice choice);
+
 /// Precision and time limits of a measurement.
 struct measuring_options {
   double precision = 0.01;      ///< Requested relative half-width of the median's 95 % interval.
@@ -28,6 +37,10 @@ struct measuring_options {
   std::size_t max_samples = 1000;
   cache_state state = cache_state::cold;
   flush_lines flush = flush_lines::clean;
+  input_choice inputs = input_choice::fixed;
+  /// Also what only work that is meant to deceive would do (docs/judge.md): state kept in a
+  /// module's variables or in shared memory.
+  bool paranoid = false;
   bool warm_up = true;      ///< Run until steady before sampling.
   bool may_repeat = false;  ///< Whether a sample may consist of several consecutive executions.
   /// If only better times matter: sampling ends ("beaten") once the median is clearly above it.

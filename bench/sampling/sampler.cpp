@@ -80,6 +80,7 @@ class sampling_run {
     }
     seen_.samples_ns.push_back(taken.ns / static_cast<double>(seen_.repeats));
     if (taken.enqueue_ns > share_of_host * taken.ns) ++bound_by_host_;
+    if (work_.inspect) work_.inspect();
   }
 
   // What is slower once may be so between two watched samples, so that one of them is enough.

@@ -148,6 +148,10 @@ void coordinator::handle(seat& worker, const journal::json& message) {
     worker.enter(message.at("phase").get<std::string>());
     return;
   }
+  if (message.contains("timed")) {
+    worker.timed = message.at("timed");
+    return;
+  }
   if (message.contains("reference")) {
     listener_->referenced(journal::json(message.at("reference")));
     return;
@@ -157,6 +161,7 @@ void coordinator::handle(seat& worker, const journal::json& message) {
   if (!message.contains("measured") || worker.given.empty()) return;
   worker.compiled = message.at("compiled").get<std::size_t>();
   worker.from_cache = message.at("from_cache").get<std::size_t>();
+  worker.timed = nullptr;
   worker.enter("");
   worker.starts_without_result = 0;
   const point done = std::move(worker.given.front());
@@ -188,6 +193,18 @@ void coordinator::record_lost(seat& worker, const std::string& why, point_status
   listener_->measured(lost.point, journal::measurement_line(lost));
 }
 
+// The point has its times; what failed is the profiler.
+void coordinator::record_unprofiled(seat& worker, const std::string& why) {
+  const point timed = std::move(worker.given.front());
+  worker.given.pop_front();
+  journal::json line = std::exchange(worker.timed, nullptr);
+  line["profiler"] = {{"trouble", why}};
+  suspect_keys_.erase(timed.key());
+  ++outcome_.measured;
+  worker.starts_without_result = 0;
+  listener_->measured(timed, std::move(line));
+}
+
 // Records the point of a dead worker if it is the certain cause. Otherwise moves the possible
 // causes to the points that are tried one at a time. Leaves the other points in `given`.
 void coordinator::settle_blame(seat& worker, const std::string& why, point_status status) {
@@ -195,6 +212,10 @@ void coordinator::settle_blame(seat& worker, const std::string& why, point_statu
   const bool blameless =
       status == point_status::crashed && worker.phase.empty() && worker.process->ended_well();
   if (worker.given.empty() || blameless) return;
+  if (!worker.timed.is_null()) {
+    record_unprofiled(worker, why);
+    return;
+  }
   const std::string key = worker.given.front().key();
   if (status == point_status::timed_out || !suspect_keys_.insert(key).second) {
     suspect_keys_.erase(key);

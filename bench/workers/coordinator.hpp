@@ -77,6 +77,7 @@ class coordinator {
   void handle(seat& worker, const journal::json& message);
   void lose(seat& worker, work_queue& queue, const std::string& why, point_status status);
   void settle_blame(seat& worker, const std::string& why, point_status status);
+  void record_unprofiled(seat& worker, const std::string& why);
   void record_lost(seat& worker, const std::string& why, point_status status);
   void wait_for_any();
 

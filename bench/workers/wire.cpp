@@ -28,6 +28,8 @@ void visit_fields(Options& options, Visit&& field) {
   field("max_samples", options.max_samples);
   field("state", options.state);
   field("flush", options.flush);
+  field("inputs", options.inputs);
+  field("paranoid", options.paranoid);
   field("warm_up", options.warm_up);
   field("time_to_beat_ns", options.time_to_beat_ns);
 }
@@ -61,8 +63,11 @@ void visit_fields(Order& order, Visit&& field) {
   field("measuring", order.measuring);
   field("phases", order.phases);
   field("global_races", order.global_races);
+  field("profile", order.profile);
   field("measure_ceilings", order.measure_ceilings);
   field("kernels_file", order.kernels_file);
+  field("submission", order.submission);
+  field("untrusted", order.untrusted);
   field("kernels_fingerprint", order.kernels_fingerprint);
   field("compile_limits", order.compile);
   field("interpreter_limits", order.interpreting);

@@ -20,12 +20,15 @@ struct worker_order {
   std::string cache_folder;  ///< The cache of compiled kernels; empty: the default.
   std::uint64_t seed = 1;
   measuring_options measuring;
-  bool phases = false;            ///< See launch_phases.
-  bool global_races = false;      ///< Checked by the interpreter.
-  bool measure_ceilings = false;  ///< Otherwise `ceilings` is used.
+  bool phases = false;                    ///< See launch_phases.
+  bool global_races = false;              ///< Checked by the interpreter.
+  std::vector<std::string> profile = {};  ///< Metrics of hardware counters; empty: none.
+  bool measure_ceilings = false;          ///< Otherwise `ceilings` is used.
   measured_ceilings ceilings;
-  std::string kernels_file = {};          ///< Source of the variants; empty: this program.
-  std::string kernels_fingerprint = {};   ///< Expected fingerprint of the file and its sources.
+  std::string kernels_file = {};         ///< Source of the variants; empty: this program.
+  std::string submission = {};           ///< For a task: what is judged. Then `kernels_file` is it.
+  bool untrusted = false;                ///< The process is confined.
+  std::string kernels_fingerprint = {};  ///< Expected fingerprint of the file and its sources.
   compiler::compile_limits compile = {};  ///< Limits per compilation.
   interpreter_limits interpreting = {};   ///< Limits per point on the interpreter.
   std::uint64_t max_input_bytes = 0;      ///< As input::max_input().

@@ -20,6 +20,7 @@ constexpr auto start_patience = 5min;
 worker_report worker_seat::start(const std::string& program) {
   process.reset();
   phase.clear();
+  timed = nullptr;
   end_message.clear();
   compiled = from_cache = 0;
   process = std::make_unique<worker_process>(std::vector<std::string>{program, "worker"});
@@ -77,7 +78,7 @@ std::optional<double> worker_seat::limit(const phase_limits& limits) const {
   if (!process || given.empty()) return std::nullopt;
   if (phase == "compile") return compile_phase_limit_s(order.compile, limits);
   if (phase == "verify" || phase == "reference") return limits.verify_s;
-  if (phase == "measure") return limits.measure_s;
+  if (phase == "measure" || phase == "profile") return limits.measure_s;
   return limits.idle_s;
 }
 

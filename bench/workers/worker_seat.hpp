@@ -49,6 +49,8 @@ struct worker_seat {
   std::string problem = {};         ///< Problem of the last assigned point.
   std::string phase = {};           ///< Phase of the first point; empty: not started.
   clock::time_point phase_began = {};
+  journal::json timed =
+      {};  ///< The line of the first point if only its profile is missing; else null.
   std::size_t compiled = 0, from_cache = 0;
   std::size_t starts_without_result = 0;  ///< Starts since its last result.
   std::string end_message = {};           ///< The worker's message about its end.

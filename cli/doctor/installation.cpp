@@ -11,6 +11,7 @@
 #include "base/usage_error.hpp"
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/backends/cuda/nvml_api.hpp"
+#include "bench/backends/cuda/profiler/cupti_api.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/compiler/nvrtc_library.hpp"
 #include "bench/compiler/toolkit_search.hpp"
@@ -91,6 +92,16 @@ installation_finding look_at_disassembler() {
             fmt::format("{} ({})", found.front().path.string(), found.front().origin)};
   return {"nvdisasm", false, false, "the gate lists PTX in place of machine code",
           searched_places()};
+}
+
+installation_finding look_at_profiler() {
+  try {
+    const auto cupti = cuda::cupti::open_cupti();
+    return {"CUPTI", true, false,
+            fmt::format("version {} at {}", cupti.version, cupti.path.string())};
+  } catch (const usage_error& error) {
+    return {"CUPTI", false, false, error.what()};
+  }
 }
 
 // What a journal's manifest has of the card, and settings that only an administrator changes.
@@ -188,6 +199,7 @@ std::vector<installation_finding> look_around(const std::vector<std::string>& ve
       look_at_compiler(),
       look_at_headers(),
       look_at_disassembler(),
+      look_at_profiler(),
       look_at_cards(),
       look_at_cub(),
       look_at_cache(),

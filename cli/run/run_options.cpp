@@ -16,7 +16,7 @@
 namespace warpmark {
 namespace {
 
-constexpr std::size_t max_processes = 64;
+constexpr std::size_t max_processes_of_point = 64;
 
 cache_state state_of(const std::string& text) {
   for (const auto state : {cache_state::cold, cache_state::hot, cache_state::rotated})
@@ -36,9 +36,29 @@ flush_lines flush_of(const std::string& text) {
                   text));
 }
 
+input_choice inputs_of(const std::string& text) {
+  for (const auto choice : {input_choice::fixed, input_choice::rotating})
+    if (text == name(choice)) return choice;
+  throw usage_error(
+      fmt::format("--inputs {}: expected fixed (the same for all samples) or rotating (one of "
+                  "several sets for each)",
+                  text));
+}
+
 }  // namespace
 
-measuring_options run_options::measuring() const {
+// Code of others is measured as if it wanted to deceive, but interpreted only once unless asked:
+// nothing is timed there.
+input_choice run_options::input_choice_on(const std::string& machine) const {
+  if (paranoid && inputs == "fixed")
+    throw usage_error("--paranoid --inputs fixed: expected --inputs rotating, or none");
+  if (!inputs.empty()) return inputs_of(inputs);
+  const bool is_of_others =
+      select.kernels.record().has_value() && !machine.empty() && machine != "simt";
+  return paranoid || is_of_others ? input_choice::rotating : input_choice::fixed;
+}
+
+measuring_options run_options::measuring(const std::string& machine) const {
   if (state_of(state) != cache_state::cold && flush_of(flush) != flush_lines::clean)
     throw usage_error(
         fmt::format("--state {} --flush {}: only the cold state has flushes; expected --state cold",
@@ -52,13 +72,15 @@ measuring_options run_options::measuring() const {
           .max_seconds = parse_duration_seconds("--time-per-point", time_per_point),
           .max_samples = max_samples,
           .state = state_of(state),
-          .flush = flush_of(flush)};
+          .flush = flush_of(flush),
+          .inputs = input_choice_on(machine),
+          .paranoid = paranoid};
 }
 
 std::size_t run_options::num_processes() const {
-  if (processes < 1 || processes > max_processes)
-    throw usage_error(
-        fmt::format("--processes {}: expected a number from 1 to {}", processes, max_processes));
+  if (processes < 1 || processes > max_processes_of_point)
+    throw usage_error(fmt::format("--processes {}: expected a number from 1 to {}", processes,
+                                  max_processes_of_point));
   return processes;
 }
 
@@ -163,6 +185,12 @@ void run_options::add_to(CLI::App& verb) {
                   "State of L2 after a flush: clean lines, or dirty ones to be written back")
       ->type_name("clean|dirty")
       ->capture_default_str();
+  verb.add_option("--inputs", inputs,
+                  "Inputs of the samples: fixed (default), or rotating (one of several sets at "
+                  "random; default for --kernels and --plugin on a card)")
+      ->type_name("fixed|rotating");
+  verb.add_flag("--paranoid", paranoid,
+                "Rotating inputs for all variants, and look for state kept between executions");
   verb.add_option("--precision", precision_percent,
                   "Target half-width of the median's 95 % interval, in percent")
       ->type_name("PERCENT")
@@ -191,6 +219,10 @@ void run_options::add_to(CLI::App& verb) {
       ->capture_default_str();
   verb.add_flag("--phases", phases,
                 "Record the counters of block 0 between its barriers (simt only)");
+  verb.add_option("--profile", profile,
+                  "Hardware counters of each point, after its times: default, or Nsight Compute's "
+                  "metrics (cuda only)")
+      ->type_name("METRIC,...");
   verb.add_option("--cache", cache_folder, "Folder of compiled kernels")->type_name("DIR");
   verb.add_flag("--json", as_json, "The summary as JSON");
   verb.footer(

@@ -30,10 +30,13 @@ struct run_options {
   bool dry_run = false;
   bool as_json = false;
   bool phases = false;
+  std::string profile;  ///< Metrics, as profiled_metrics() takes them.
   std::string budget;
   std::optional<std::uint64_t> seed;
   std::string state = "cold";
   std::string flush = "clean";
+  std::string inputs;  ///< Empty: by what is measured, and on what.
+  bool paranoid = false;
   double precision_percent = 1;
   std::string time_per_point = "1s";
   std::size_t max_samples = measuring_options{}.max_samples;
@@ -60,8 +63,9 @@ struct run_options {
                                                 const device_limits& limits,
                                                 const std::string& made_for = "") const;
 
-  /// Of one point, in all its processes. Throws usage_error naming an invalid option.
-  measuring_options measuring() const;
+  /// Of one point, in all its processes, for the backend of this name; empty: of kernels of this
+  /// program. Throws usage_error naming an invalid option.
+  measuring_options measuring(const std::string& machine) const;
 
   /// In how many processes each point is measured. Throws usage_error.
   std::size_t num_processes() const;
@@ -70,6 +74,7 @@ struct run_options {
   void refuse_processes_on(const std::string& machine) const;
 
  private:
+  input_choice input_choice_on(const std::string& machine) const;
   std::unique_ptr<const planned_points> planned_whole(const std::string& machine,
                                                       const device_limits& limits,
                                                       const std::string& made_for) const;

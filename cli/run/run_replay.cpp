@@ -44,6 +44,8 @@ void refuse_what_needs_a_machine(const run_options& options) {
     throw usage_error(
         "run --backend replay --processes: a record is served as it is; expected no --processes or "
         "--publish");
+  if (!options.profile.empty())
+    throw usage_error("run --backend replay --profile: nothing runs on a card");
   if (options.phases) throw usage_error("run --backend replay --phases: nothing is interpreted");
 }
 

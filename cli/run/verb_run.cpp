@@ -19,6 +19,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/new_file.hpp"
 #include "cli/open_backend.hpp"
+#include "cli/run/profile_option.hpp"
 #include "cli/run/resume.hpp"
 #include "cli/run/run_options.hpp"
 #include "cli/run/run_output.hpp"
@@ -49,7 +50,7 @@ class run {
       : options_(std::move(options)), argv_(std::move(argv)), seed_(options_.seed.value_or(1)) {}
 
   int execute() {
-    measuring_ = options_.measuring();
+    measuring_ = options_.measuring(resolve_backend(options_.backend));
     processes_.emplace(options_.num_processes());
     if (!options_.budget.empty()) budget_ = parse_duration_seconds("--budget", options_.budget);
     if (options_.resume && options_.output.empty())
@@ -59,6 +60,7 @@ class run {
       const std::string machine = resolve_backend(options_.backend);
       refuse_phases_elsewhere(options_.phases, machine);
       options_.refuse_processes_on(machine);
+      profiled_metrics(options_.profile, machine);
       print_plan(*options_.planned(machine, limits_unopened(machine)), options_, machine);
       return exit_ok;
     }
@@ -66,6 +68,7 @@ class run {
     backend_ = resolve_backend(options_.backend);
     refuse_phases_elsewhere(options_.phases, backend_);
     options_.refuse_processes_on(backend_);
+    metrics_ = profiled_metrics(options_.profile, backend_);
     options_.planned(backend_, limits_unopened(backend_));
     if (options_.output.empty()) options_.output = stamped_name("warpmark");
     if (!options_.resume)
@@ -115,6 +118,7 @@ class run {
                   .measuring = workers::options_of_process(measuring_, processes_->num_processes()),
                   .phases = options_.phases,
                   .global_races = options_.select.mutants,
+                  .profile = metrics_,
                   .compile = options_.compile.limits(),
                   .interpreting = options_.interpreting.limits()},
         .devices = options_.devices,
@@ -204,6 +208,7 @@ class run {
   measuring_options measuring_;
   std::optional<double> budget_;
   std::string backend_;
+  std::vector<std::string> metrics_;  ///< Of --profile.
   std::vector<card> devices_;
   std::optional<workers::renewable_team> team_;
   std::unique_ptr<const planned_points> planned_;

@@ -28,7 +28,7 @@ measuring_options measuring_of(const profile& profile) {
   run_options sampling;
   sampling.state = profile.contract.value("state", sampling.state);
   if (sampling.state == "cold") sampling.flush = profile.contract.value("flush", sampling.flush);
-  return sampling.measuring();
+  return sampling.measuring("");
 }
 
 // The place of the profile of the card that is here, whose contract the session needs before it

@@ -28,7 +28,7 @@ using namespace tuning;
 measuring_options measuring_of(const tune_options& options) {
   run_options sampling;
   sampling.state = options.state;
-  return sampling.measuring();
+  return sampling.measuring("");
 }
 
 class live_tuning {

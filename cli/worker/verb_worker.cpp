@@ -10,11 +10,14 @@
 #include <fmt/format.h>
 
 #include "base/input_limits.hpp"
+#include "base/processes/confinement.hpp"
+#include "bench/backends/cuda/timing_code.hpp"
 #include "bench/backends/simt_backend.hpp"
 #include "bench/core/ceilings.hpp"
 #include "bench/core/drift_watch.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/point_measurer.hpp"
+#include "bench/core/renewal.hpp"
 #include "bench/core/verified_output_cache.hpp"
 #include "bench/inspect/ptx_launch.hpp"
 #include "bench/plugins/plugin_library.hpp"
@@ -35,9 +38,14 @@ using namespace workers;
 // The coordinator has read the same file, which may have changed since.
 kernels_in_use kernels_of(const worker_order& order) {
   if (order.kernels_file.empty()) return {};
-  auto kernels = plugins::is_shared_library(order.kernels_file)
-                     ? kernels_in_use::of_plugin(order.kernels_file)
-                     : kernels_in_use(order.kernels_file);
+  auto kernels =
+      !order.submission.empty()
+          ? kernels_in_use::of_task(order.kernels_file, order.submission,
+                                    order.untrusted ? kernels_in_use::opening::with_code
+                                                    : kernels_in_use::opening::description_only)
+      : plugins::is_shared_library(order.kernels_file)
+          ? kernels_in_use::of_plugin(order.kernels_file)
+          : kernels_in_use(order.kernels_file);
   if (kernels.record()->fingerprint() != order.kernels_fingerprint)
     throw std::runtime_error(
         fmt::format("{} or a source of it has changed since the run began; start it again",
@@ -45,11 +53,30 @@ kernels_in_use kernels_of(const worker_order& order) {
   return kernels;
 }
 
+// Of host code that is not trusted: it can neither reach another machine nor change files but those
+// of the cache and devices, and its memory and files are limited.
+void confine(const worker_order& order) {
+  constexpr std::uint64_t gib = std::uint64_t{1} << 30;
+  constexpr std::uint64_t max_open_files = 4096;
+  const std::filesystem::path cache = order.cache_folder.empty()
+                                          ? compiler::default_cache_folder()
+                                          : std::filesystem::path(order.cache_folder);
+  std::error_code ignored;  // Without its folder nothing is cached.
+  std::filesystem::create_directories(cache, ignored);
+  processes::limit_resources(4 * gib, 64 * gib, max_open_files);
+  if (!processes::deny_network() || !processes::confine_writing_to({cache, "/dev"}))
+    throw std::runtime_error(
+        "this system cannot confine a process (seccomp, Landlock), and submissions are executed "
+        "in confined ones only");
+}
+
 class worker {
  public:
   worker(line_channel& channel, const worker_order& order)
       : channel_(channel),
         order_(order),
+        timing_code_(order.untrusted && order.backend == "cuda" ? std::optional(cuda::timing_code())
+                                                                : std::nullopt),
         kernels_(kernels_of(order)),
         compile_(compiled_apart(embedded_compiler_options(order.cache_folder), order.compile)),
         machine_(open_backend(order.backend, order.device_ordinal,
@@ -59,20 +86,29 @@ class worker {
 
   int run() {
     prepare();
-    point_measurer measurer(*machine_, {.seed = order_.seed,
-                                        .options = order_.measuring,
-                                        .ceilings = order_.ceilings,
-                                        .flush = flush_ ? &*flush_ : nullptr,
-                                        .proven = proven_ ? &*proven_ : nullptr,
-                                        .on_phase = [this](const char* phase) {
-                                          begin_phase();
-                                          channel_.send({{"phase", phase}});
-                                        }});
+    point_measurer measurer(*machine_,
+                            {.seed = order_.seed,
+                             .options = order_.measuring,
+                             .ceilings = order_.ceilings,
+                             .flush = flush_ ? &*flush_ : nullptr,
+                             .renew = renew_ ? &*renew_ : nullptr,
+                             .proven = proven_ ? &*proven_ : nullptr,
+                             .profiler = profiler_.get(),
+                             .on_timed =
+                                 [this](const measurement& timed) {
+                                   channel_.send({{"timed", journal::measurement_line(timed)}});
+                                 },
+                             .on_phase =
+                                 [this](const char* phase) {
+                                   begin_phase();
+                                   channel_.send({{"phase", phase}});
+                                 }});
     for (;;) {
       take_points(pending_.empty() ? 1h : 0ms);
       if (pending_.empty()) continue;
       watch_drift();
-      const measurement result = measurer.measure(pending_.front());
+      measurement result = measurer.measure(pending_.front());
+      require_timing_code(result);
       pending_.pop_front();
       const compiler::compiler_statistics kernels = compile_.statistics();
       channel_.send({{"measured", journal::measurement_line(result)},
@@ -84,6 +120,16 @@ class worker {
   }
 
  private:
+  void require_timing_code(measurement& result) const {
+    if (!timing_code_) return;
+    const std::string changed = timing_code_->changed();
+    if (changed.empty()) return;
+    result.status = point_status::wrong;
+    result.check = "clock";
+    result.reason = fmt::format("the code of the driver's {} was replaced", changed);
+    result.times_ns.reset();
+  }
+
   // A reference has limits of its own.
   void begin_phase() {
     if (auto* interpreted = dynamic_cast<simt_backend*>(machine_.get())) interpreted->begin_point();
@@ -93,10 +139,13 @@ class worker {
   // the kernels for these do not run on the CPU.
   void prepare() {
     require_compiler();
+    // Refused metrics and missing permissions must not cost the time of the ceilings.
+    if (!order_.profile.empty()) profiler_ = machine_->make_profiler(order_.profile);
     if (machine_->times_kernels()) {
       flush_.emplace(*machine_, compile_, order_.measuring.flush);
       watch_.emplace(*machine_, compile_, *flush_);
       proven_.emplace(*machine_, compile_);
+      if (order_.measuring.inputs == input_choice::rotating) renew_.emplace(*machine_, compile_);
       if (order_.measure_ceilings) order_.ceilings = measure_ceilings(*machine_, compile_, *flush_);
     }
     const card& device = machine_->device();
@@ -153,10 +202,13 @@ class worker {
 
   line_channel& channel_;
   worker_order order_;
+  std::optional<cuda::timing_code> timing_code_;  // Before the kernels, which may be host code.
   kernels_in_use kernels_;
   compiler::kernel_compiler compile_;
   std::unique_ptr<backend> machine_;
+  std::unique_ptr<hardware_profiler> profiler_;  ///< Null without --profile.
   std::optional<cache_flush> flush_;
+  std::optional<renewal> renew_;
   std::optional<drift_watch> watch_;
   std::optional<verified_output_cache> proven_;
   std::deque<pending_point> pending_;
@@ -171,6 +223,7 @@ void add_worker(CLI::App& program, int&) {
                   [](line_channel& channel, const journal::json& order) {
                     const worker_order worker_order = order_from_wire(order);
                     input::set_max_input(worker_order.max_input_bytes);
+                    if (worker_order.untrusted) confine(worker_order);
                     return (new worker(channel, worker_order))->run();
                   });
 }

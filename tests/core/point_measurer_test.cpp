@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "bench/backends/hardware_profiler.hpp"
 #include "bench/sampling/throttle_reasons.hpp"
 #include "tests/calibrate/test_compiler.hpp"
 #include "tests/core/scripted_device.hpp"
@@ -42,6 +43,28 @@ class equal_words final : public problem_instance {
 
  private:
   std::vector<std::uint32_t> input_;
+};
+
+// Takes two passes, and logs them between the calls of the device.
+class scripted_profiler final : public hardware_profiler {
+ public:
+  explicit scripted_profiler(scripted_device& device) : device_(device) {}
+
+  hardware_counters count(const timed_work& work) override {
+    for (int pass = 0; pass < 2; ++pass) {
+      if (work.prepare) work.prepare();
+      device_.log.emplace_back("count");
+      work.run();
+      device_.log.emplace_back("counted");
+    }
+    if (!trouble.empty()) return {.passes = 2, .trouble = trouble};
+    return {.values = {{"metric", 7}}, .passes = 2};
+  }
+
+  std::string trouble;
+
+ private:
+  scripted_device& device_;
 };
 
 class measured_point : public ::testing::Test {
@@ -436,6 +459,96 @@ TEST_F(measured_point, is_given_up_after_one_execution_that_is_clearly_slower) {
     EXPECT_EQ(result.seen.stop_reason, stop_reason::beaten);
     EXPECT_EQ(result.seen.samples_ns, std::vector<double>{first_ns});
   }
+}
+
+class profiled_point : public measured_point {
+ protected:
+  profiled_point() { terms_.profiler = &profiler_; }
+
+  // The log from the last sample on.
+  std::vector<std::string> after_samples() const {
+    const auto last = std::find(device_.log.rbegin(), device_.log.rend(), "end");
+    return {last.base(), device_.log.end()};
+  }
+
+  // What was executed before each pass, after the pass before.
+  std::vector<std::vector<std::string>> preparations_of_passes() const {
+    std::vector<std::vector<std::string>> all;
+    const auto log = after_samples();
+    auto from = log.begin();
+    for (auto item = log.begin(); item != log.end(); ++item) {
+      if (*item == "count") all.emplace_back(from, item);
+      if (*item == "counted") from = item + 1;
+    }
+    return all;
+  }
+
+  scripted_profiler profiler_{device_};
+};
+
+TEST_F(profiled_point, is_counted_once_its_times_are_known) {
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::ok) << result.reason;
+  EXPECT_EQ(phases_, (std::vector<std::string>{"verify", "measure", "profile"}));
+  ASSERT_TRUE(result.seen.profiled);
+  EXPECT_EQ(result.seen.profiled->values.at("metric"), 7);
+  EXPECT_GE(result.seen.samples_ns.size(), 25u);
+  const auto log = after_samples();
+  EXPECT_EQ(static_cast<std::size_t>(std::count(log.begin(), log.end(), "count")),
+            device_.asked("count"))
+      << "counted between samples";
+}
+
+TEST_F(profiled_point, is_restored_and_flushed_before_each_pass) {
+  cache_flush flush(device_, tests::shared_compiler(), flush_lines::clean);
+  terms_.flush = &flush;
+  EXPECT_EQ(measure(in_place()).status, point_status::ok);
+  const auto passes = preparations_of_passes();
+  ASSERT_EQ(passes.size(), 2u);
+  EXPECT_EQ(passes[1], (std::vector<std::string>{"copy", "launch flush"}));
+}
+
+TEST_F(profiled_point, with_warm_caches_is_executed_before_each_pass) {
+  terms_.options.state = cache_state::hot;
+  EXPECT_EQ(measure(in_place()).status, point_status::ok);
+  EXPECT_EQ(preparations_of_passes().at(1),
+            (std::vector<std::string>{"copy", "launch point", "copy"}));
+}
+
+TEST_F(profiled_point, that_goes_wrong_while_it_is_counted_is_wrong) {
+  spoil([this](std::size_t) { return device_.asked("count") == 2; });
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::wrong);
+  EXPECT_EQ(result.reason.find("after profiling: "), 0u) << result.reason;
+}
+
+TEST_F(profiled_point, that_cannot_be_counted_keeps_its_times) {
+  profiler_.trouble = "busy";
+  const measurement result = measure(out_of_place());
+  EXPECT_EQ(result.status, point_status::ok);
+  EXPECT_TRUE(result.times_ns);
+  EXPECT_EQ(result.seen.profiled->trouble, "busy");
+}
+
+TEST_F(profiled_point, hands_over_its_times_before_it_is_counted) {
+  std::vector<measurement> timed;
+  terms_.on_timed = [&](const measurement& result) {
+    EXPECT_EQ(device_.asked("count"), 0u);
+    timed.push_back(result);
+  };
+  const measurement result = measure(out_of_place());
+  ASSERT_EQ(timed.size(), 1u);
+  EXPECT_EQ(timed.front().status, point_status::ok);
+  EXPECT_FALSE(timed.front().seen.profiled);
+  EXPECT_EQ(timed.front().times_ns->median, result.times_ns->median);
+  EXPECT_EQ(timed.front().warnings, result.warnings);
+}
+
+TEST_F(profiled_point, that_is_given_up_is_not_counted) {
+  terms_.options.time_to_beat_ns = 20e3;
+  device_.execution_ns = [](std::size_t i) { return i == 0 ? 200e3 : 10'000.0; };
+  EXPECT_EQ(measure(out_of_place()).seen.stop_reason, stop_reason::beaten);
+  EXPECT_EQ(device_.asked("count"), 0u);
 }
 
 TEST_F(measured_point, has_options_of_its_own) {

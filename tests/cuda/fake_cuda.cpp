@@ -22,6 +22,7 @@ FAKE_EXPORT void fake_cuda_reset() {
   *fake_cuda_control() = control{};
   reset_queue();
   reset_memory();
+  reset_profiler();
 }
 
 namespace warpmark::fake_cuda {

@@ -68,6 +68,12 @@ struct control {
   std::function<void()> on_run;           ///< What a kernel does when it runs.
   std::vector<double> event_ns;           ///< What recording an event takes, round and round.
 
+  std::size_t profiler_passes = 1;              ///< Passes that metrics take.
+  bool profiler_is_never_done = false;          ///< No pass is the last one.
+  std::size_t dropped_ranges = 0;               ///< Of a decoded execution.
+  std::set<std::string> missing_metrics;        ///< Of the chip; it has all others.
+  std::map<std::string, double> metric_values;  ///< Instead of the launches of a range.
+
   // Observations.
   std::vector<launch_record> launches;
   std::vector<memset_record> memsets;
@@ -91,6 +97,8 @@ struct control {
   std::size_t frees_under_work = 0;           ///< Memory freed that enqueued work uses, or may use.
   std::size_t frees_of_nothing = 0;           ///< Frees of what is not allocated.
   std::set<std::string> with_large_clusters;  ///< Kernels for which they were allowed.
+  std::size_t live_profiler_hosts = 0;
+  unsigned char* counters_image = nullptr;
   std::map<std::string, int> dynamic_shared_limit;  ///< By kernel, as cuFuncSetAttribute set it.
 };
 

@@ -69,4 +69,6 @@ void reset_queue();
 
 void reset_memory();
 
+void reset_profiler();
+
 }  // namespace warpmark::fake_cuda

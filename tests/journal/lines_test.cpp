@@ -1,5 +1,7 @@
 #include "bench/journal/lines.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "bench/journal/objective.hpp"
@@ -110,6 +112,25 @@ TEST_F(measured_line, has_the_states_before_during_and_after) {
   EXPECT_EQ(line.at("temperature_c"), 50.0);
   EXPECT_EQ(line.at("power_w"), 300.0);
   EXPECT_EQ(line.at("throttle_reasons"), 4);
+}
+
+TEST_F(measured_line, has_what_the_card_counted) {
+  EXPECT_FALSE(measurement_line(result_).contains("profiler"));
+  result_.seen.profiled = {
+      .values = {{"a.sum", 4096}, {"b.ratio", 0.25}, {"c.ratio", std::nan("")}},
+      .library_version = 130001,
+      .passes = 3};
+  const json line = measurement_line(result_);
+  EXPECT_EQ(line.at("profiler"), json({{"cupti_version", 130001}, {"passes", 3}}));
+  EXPECT_EQ(line.at("hardware_counters").dump(), R"({"a.sum":4096,"b.ratio":0.25,"c.ratio":null})");
+}
+
+TEST_F(measured_line, says_why_the_card_counted_nothing) {
+  result_.seen.profiled = {.library_version = 130001, .passes = 1, .trouble = "busy"};
+  const json line = measurement_line(result_);
+  EXPECT_EQ(line.at("profiler").at("trouble"), "busy");
+  EXPECT_FALSE(line.contains("hardware_counters"));
+  EXPECT_TRUE(line.contains("times_ns"));
 }
 
 TEST_F(measured_line, says_what_was_measured) {

@@ -91,6 +91,8 @@ class coordinator_test : public testing::Test {
                                  EXPECT_FALSE(status_.contains(n)) << n << " was recorded twice";
                                  status_[n] = line.at("status");
                                  reason_[n] = line.value("reason", "");
+                                 if (line.contains("profiler"))
+                                   trouble_[n] = line.at("profiler").at("trouble");
                                },
                            .referenced = [](const journal::json&) {},
                            .interrupted =
@@ -130,7 +132,7 @@ class coordinator_test : public testing::Test {
   sweep_outcome outcome_;
   std::optional<double> budget_s_;
   std::function<bool()> interrupts_;
-  std::map<std::int64_t, std::string> status_, reason_;
+  std::map<std::int64_t, std::string> status_, reason_, trouble_;
   std::chrono::steady_clock::time_point now_ = {};
   std::function<void()> pass_time_ = [] {};  // Called again and again during a sweep.
 };
@@ -216,6 +218,32 @@ TEST_F(coordinator_test, ends_a_phase_that_takes_too_long) {
     EXPECT_LE(spent_s, limit_s + 2 * step_s);
     std::filesystem::remove(folder_ / ("hangs_in_" + phase + "-7"));
   }
+}
+
+TEST_F(coordinator_test, keeps_the_times_of_a_point_whose_profile_does_not_end) {
+  const double spent_s = seconds_until_it_ends("hangs_in_profile", 60);
+  EXPECT_GT(spent_s, 240);
+  EXPECT_LE(spent_s, 240 + 2 * 60);
+  expect_only(7, "ok");
+  EXPECT_EQ(trouble_,
+            (std::map<std::int64_t, std::string>{{7, "the profile phase took longer than 240 s"}}));
+}
+
+TEST_F(coordinator_test, keeps_the_times_of_a_point_whose_profile_kills_its_worker) {
+  plant("dies_in_profile", 7, 1);
+  start(1);
+  sweep();
+  expect_only(7, "ok");
+  EXPECT_EQ(trouble_.size(), 1u);
+  EXPECT_EQ(trouble_[7].find("the worker was "), 0u) << trouble_[7];
+}
+
+TEST_F(coordinator_test, keeps_no_times_for_the_point_after_one_that_was_profiled) {
+  plant("dies_in_profile", 6, 1);
+  plant("dies", 7, 2);
+  start(1);
+  sweep();
+  expect_only(7, "crashed");
 }
 
 TEST_F(coordinator_test, ends_a_worker_that_does_not_begin_with_its_point) {

@@ -52,6 +52,10 @@ class scripted_worker {
     return true;
   }
 
+  bool is_planted(const std::string& fault, std::int64_t n) const {
+    return std::filesystem::exists(folder_ / (fault + "-" + std::to_string(n)));
+  }
+
   void take_points(std::chrono::milliseconds patience) {
     while (const auto message = channel_.receive(patience)) {
       if (message->contains("ahead")) compiled_ += message->at("ahead").size();
@@ -78,6 +82,7 @@ class scripted_worker {
       if (phase == std::string_view("verify"))
         if (const auto code = verify(n)) return code;
     }
+    profile(point);
     const bool poisoned = happens("poisons", n);
     channel_.send({{"measured", line_of(point, poisoned || happens("crashes", n))},
                    {"compiled", compiled_},
@@ -96,6 +101,16 @@ class scripted_worker {
     for (const char* name : {"median", "ci_lo", "ci_hi", "mean", "min", "p05", "p95"})
       line["times_ns"][name] = 1000.0 + static_cast<double>(number_);
     return line;
+  }
+
+  // What is sent counts before the fault has happened.
+  void profile(const point& point) const {
+    const std::int64_t n = size_of(point);
+    if (!is_planted("hangs_in_profile", n) && !is_planted("dies_in_profile", n)) return;
+    channel_.send({{"timed", {{"key", point.key()}, {"status", "ok"}}}});
+    channel_.send({{"phase", "profile"}});
+    if (happens("hangs_in_profile", n)) hang();
+    if (happens("dies_in_profile", n)) std::raise(SIGKILL);
   }
 
   // The same for one phase.

@@ -63,6 +63,7 @@ TEST(wire, an_order_arrives_whole) {
   order.measure_ceilings = true;
   order.phases = true;
   order.global_races = true;
+  order.profile = {"smsp__inst_executed.sum", "default"};
   const worker_order arrived = order_from_wire(sent(to_wire(order)));
   EXPECT_EQ(arrived.measuring.time_to_beat_ns, 1500);
   EXPECT_EQ(arrived.backend, "cuda");
@@ -75,6 +76,7 @@ TEST(wire, an_order_arrives_whole) {
   EXPECT_TRUE(arrived.measure_ceilings);
   EXPECT_TRUE(arrived.phases);
   EXPECT_TRUE(arrived.global_races);
+  EXPECT_EQ(arrived.profile, order.profile);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "bench/backends/cuda/event_timer.hpp"
 #include "bench/backends/cuda/module_store.hpp"
 #include "bench/backends/cuda/nvml_api.hpp"
+#include "bench/backends/cuda/profiler/range_profiler.hpp"
 #include "bench/backends/cuda/stream_capture.hpp"
 #include "bench/backends/cuda/tensor_map_encoder.hpp"
 #include "bench/backends/cuda/texture_store.hpp"
@@ -104,6 +105,12 @@ class cuda_backend final : public backend {
     session_.synchronize();
   }
   sampling::execution_timer* timer() override { return &timer_; }
+  std::unique_ptr<hardware_profiler> make_profiler(
+      const std::vector<std::string>& metrics) override {
+    return make_range_profiler(session_, metrics, [this] { synchronize(); });
+  }
+  bool executes() const override { return !session_.capturing(); }
+  void reset_cache_policy() override;
 
  private:
   const driver_api& driver() const { return session_.driver(); }
@@ -189,6 +196,17 @@ void cuda_backend::call(const native_step& step, std::span<const native_buffer> 
   } catch (const std::runtime_error& error) {
     throw device_error(fmt::format("{}: {}", step.name, error.what()));
   }
+}
+
+// Each of the calls may be missing or refused where a card has no such lines.
+void cuda_backend::reset_cache_policy() {
+  if (driver().stream_set_attribute != nullptr) {
+    const stream_attribute no_window{};
+    driver().stream_set_attribute(session_.stream(), stream_attribute::access_policy_window,
+                                  &no_window);
+  }
+  if (driver().ctx_set_limit != nullptr) driver().ctx_set_limit(limit_persisting_l2, 0);
+  if (driver().ctx_reset_persisting_l2 != nullptr) driver().ctx_reset_persisting_l2();
 }
 
 std::optional<int> cuda_backend::resident_blocks(module_handle kernel, std::uint32_t block_threads,

@@ -6,11 +6,10 @@ namespace warpmark::cuda {
 
 device_session::device_session(int ordinal, unsigned stream_flags)
     : driver_(open_driver()), device_(find_device(driver_, ordinal)) {
-  context_handle context = nullptr;
-  driver_.check(driver_.device_primary_ctx_retain(&context, device_),
+  driver_.check(driver_.device_primary_ctx_retain(&context_, device_),
                 "cuDevicePrimaryCtxRetain(device {})", ordinal);
   try {
-    driver_.check(driver_.ctx_set_current(context), "cuCtxSetCurrent");
+    driver_.check(driver_.ctx_set_current(context_), "cuCtxSetCurrent");
     driver_.check(driver_.stream_create(&stream_, stream_flags), "cuStreamCreate");
   } catch (...) {
     driver_.device_primary_ctx_release(device_);

@@ -20,6 +20,7 @@ class device_session {
 
   const driver_api& driver() const { return driver_; }
   device_id device() const { return device_; }
+  context_handle context() const { return context_; }
   stream_handle stream() const { return stream_; }
 
   /// Waits for the stream. Throws device_error; it names the last launched kernel, since a fault
@@ -35,14 +36,20 @@ class device_session {
   void set_kernels(std::size_t all) { kernels_ = all; }
   std::size_t kernels() const { return kernels_; }
 
+  /// Whether what is enqueued is captured into a graph instead of being executed.
+  void set_capturing(bool now) { capturing_ = now; }
+  bool capturing() const { return capturing_; }
+
   void set_last_kernel(const std::string& name) { last_kernel_ = name; }
 
  private:
   driver_api driver_;
   device_id device_ = 0;
+  context_handle context_ = nullptr;
   stream_handle stream_ = nullptr;
   std::size_t operations_ = 0;
   std::size_t kernels_ = 0;
+  bool capturing_ = false;
   std::string last_kernel_;
 };
 

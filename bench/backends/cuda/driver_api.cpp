@@ -103,6 +103,9 @@ void load_stream_calls(driver_api& api, const symbol_loader& from) {
   from.need(api.stream_synchronize, {"cuStreamSynchronize"});
   from.need(api.stream_destroy, {"cuStreamDestroy_v2"});
   from.find(api.stream_wait_value32, {"cuStreamWaitValue32_v2", "cuStreamWaitValue32"});
+  from.find(api.stream_set_attribute, {"cuStreamSetAttribute"});
+  from.find(api.ctx_set_limit, {"cuCtxSetLimit"});
+  from.find(api.ctx_reset_persisting_l2, {"cuCtxResetPersistingL2Cache"});
   from.find(api.context_synchronize, {"cuCtxSynchronize"});
   from.find(api.stream_begin_capture, {"cuStreamBeginCapture_v2"});
   from.find(api.stream_end_capture, {"cuStreamEndCapture"});

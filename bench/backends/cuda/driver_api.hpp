@@ -49,6 +49,14 @@ struct launch_attribute {
   alignas(8) std::array<unsigned, 16> value{};
 };
 
+/// CUstreamAttrValue; all zero is no window.
+struct stream_attribute {
+  enum : int { access_policy_window = 1 };
+  alignas(8) std::array<unsigned, 16> value{};
+};
+
+inline constexpr int limit_persisting_l2 = 6;  // CU_LIMIT_PERSISTING_L2_CACHE_SIZE
+
 /// CUlaunchConfig.
 struct launch_config {
   unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, dynamic_shared_bytes;
@@ -164,6 +172,11 @@ struct driver_api {
   result (*stream_destroy)(stream_handle) = nullptr;
   result (*stream_wait_value32)(stream_handle, device_pointer, std::uint32_t,
                                 unsigned) = nullptr;  ///< Optional.
+
+  // What kernels may ask of L2; optional, each.
+  result (*stream_set_attribute)(stream_handle, int attribute, const stream_attribute*) = nullptr;
+  result (*ctx_set_limit)(int limit, std::size_t) = nullptr;
+  result (*ctx_reset_persisting_l2)() = nullptr;
 
   // Stream capture; optional, all or none.
   result (*context_synchronize)() = nullptr;

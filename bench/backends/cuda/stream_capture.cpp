@@ -67,7 +67,10 @@ std::optional<captured_work> capture_work(device_session& session,
   const driver_api& driver = session.driver();
   const std::size_t launched = session.kernels();
   const auto capture = [&](capture_mode mode) {
-    return capture_stream(driver, session.stream(), mode, enqueue);
+    session.set_capturing(true);
+    auto outcome = capture_stream(driver, session.stream(), mode, enqueue);
+    session.set_capturing(false);
+    return outcome;
   };
   // The modes differ in what they permit, which tells what the work has done.
   const capture_outcome strict = capture(capture_mode::global);

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from ..journal.column_names import COUNTS
 from ..journal.journal import Journal, Run
 from ..journal.run_groups import groups_of
 from ..journal.tuning_records import Tuning
@@ -141,7 +142,7 @@ def _part(frame: pd.DataFrame, rows: npt.NDArray[np.intp]) -> pd.DataFrame:
     for name in part.columns:
         if part[name].notna().any():
             taken[name] = part[name]
-        elif not name.startswith(("problem_", "config_", "counter_")):
+        elif not name.startswith(("problem_", "config_", *COUNTS)):
             taken[name] = pd.Series(np.nan, index=part.index)
     return pd.DataFrame(taken, index=part.index, copy=len(rows) <= MAX_COPIED_ROWS)
 

@@ -19,6 +19,7 @@ import pandas as pd
 
 from ..base.limits import Limits
 from ..base.progress import Progress
+from ..journal import hardware_counters, modelled_times
 from ..journal.canonical_order import rank_of, sorted_rows, sorted_trials
 from ..journal.card_kinds import by_card_kind
 from ..journal.columns import Chunk
@@ -26,7 +27,6 @@ from ..journal.frame import stacked, tidy
 from ..journal.journal import Journal, Run
 from ..journal.journal_file import Part, read_journal
 from ..journal.lines import first_block, is_journal, read_blocks, too_long
-from ..journal.modelled_times import attach
 from ..journal.run_groups import groups_of
 from ..journal.tuning_records import comparable, tuning_of
 from . import read_document
@@ -86,7 +86,7 @@ def join(parts: Iterable[Part]) -> Journal:
         # A point of a run counts for more than the same one of a tuning.
         frame = stacked(frame, comparable(trials))
         frame = frame[~_repeats(frame, numbers, keep="first")].reset_index(drop=True)
-    frame = attach(sorted_rows(frame, numbers.tolist()))
+    frame = modelled_times.attach(hardware_counters.attach(sorted_rows(frame, numbers.tolist())))
     return Journal(gathered.runs, frame, gathered.warnings, tuning)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from .column_names import PLACED, is_axis
+from .column_names import COUNTS, PLACED, is_axis
 
 # Values of axes that are words, as the program lists them: the usual ones first. Others follow in
 # the order of the alphabet.
@@ -141,5 +141,5 @@ def _axes(prefix: str, codes: npt.NDArray[np.intp], texts: Sequence[str]) -> lis
 def _columns(names: Sequence[str], axes: Sequence[str]) -> list[str]:
     others = sorted(name for name in names if name not in PLACED)
     placed = [*PLACED, *(name for name in axes if is_axis(name)), *filter(is_axis, others)]
-    counters = [name for name in others if name.startswith("counter_")]
+    counters = [name for name in others if name.startswith(COUNTS)]
     return [name for name in dict.fromkeys([*placed, *counters, *others]) if name in set(names)]

@@ -33,7 +33,10 @@ REQUIRED = {
 }
 NAMES = ("key", "family", "variant")
 # Other objects and lists are only checked to be such; what is unusable in them is ignored.
-CHECKED_WITHIN = ("problem", "config", "times_ns", "counters", "phases", "ceilings", "contract")
+CHECKED_WITHIN = (
+    *("problem", "config", "times_ns", "counters", "hardware_counters", "phases"),
+    *("ceilings", "contract"),
+)
 TYPES = {
     "object": "an object",
     "array": "a list",

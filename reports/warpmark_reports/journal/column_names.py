@@ -22,6 +22,8 @@ RESOURCE_COLUMNS = [
     "occupancy_min",
     "occupancy_max",
 ]
+COUNTER, HARDWARE, COUNTED = "counter_", "hardware_", "counted_"
+COUNTS = (COUNTER, HARDWARE, COUNTED)  # of the interpreter, of the card, and the former beside it
 NUMBERS = (*TIME_COLUMNS, *RATE_COLUMNS, *RESOURCE_COLUMNS, "bytes", "ops", "launches", "wall_s")
 TEXTS = ("key", "family", "variant", "status", "reason", "backend", "state", "stop_reason")
 LEADING = (*TEXTS, "time_kind", "problem_text", "config_text", "is_base", "run", "journal")
@@ -32,13 +34,13 @@ def in_order(found: Iterable[str]) -> list[str]:
     """The columns that every frame has, then axes, then counters, then all others as found."""
     names = list(found)
     axes = [name for name in names if is_axis(name)]
-    counters = [name for name in names if name.startswith("counter_")]
+    counters = [name for name in names if name.startswith(COUNTS)]
     return list(dict.fromkeys([*PLACED, *axes, *counters, *names]))
 
 
 def is_number(column: str) -> bool:
     """Whether it is float64 in every frame, with NaN for what a line lacks."""
-    return column in NUMBERS or column.startswith("counter_")
+    return column in NUMBERS or column.startswith(COUNTS)
 
 
 def is_text(column: str) -> bool:

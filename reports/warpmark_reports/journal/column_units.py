@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .column_names import COUNTED, COUNTER, HARDWARE
+
 # Longest first: a throughput in bytes_per_s is no time in s.
 ENDINGS = (
     ("_bytes_per_s", "B/s"),
@@ -37,7 +39,9 @@ def unit_of(column: str) -> str:
     """`"ns"` of time_median_ns, `"1"` of a count or ratio, "" of what has none, such as a text."""
     if column in NAMED:
         return NAMED[column]
-    if column in (*COUNTS, *RATIOS) or column.startswith("counter_"):
+    if column.startswith(HARDWARE):
+        return "B" if "__bytes" in column and column.endswith(".sum") else ""
+    if column in (*COUNTS, *RATIOS) or column.startswith((COUNTER, COUNTED)):
         return "1"
     if column.startswith(("problem_", "config_")):
         return ""

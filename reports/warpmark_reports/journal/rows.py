@@ -9,20 +9,14 @@ from typing import Any
 import numpy as np
 
 from .checks import TIME_KEYS, is_number
+from .column_names import HARDWARE
 from .lines import Event
 
-STATES = ("verify", "clocks", "warm_up", "before", "during", "ecc_errors")
+STATES = ("verify", "clocks", "warm_up", "before", "during", "ecc_errors", "profiler")
 FLATTENED = frozenset(
     (
-        "event",
-        "problem",
-        "config",
-        "times_ns",
-        "counters",
-        "resources",
-        "tuning",
-        "processes",
-        *STATES,
+        *("event", "problem", "config", "times_ns", "counters", "hardware_counters"),
+        *("resources", "tuning", "processes", *STATES),
     )
 )
 TIMES = {key: "time_n" if key == "n" else f"time_{key}_ns" for key in TIME_KEYS}
@@ -45,6 +39,8 @@ def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
         _flatten(row, name, event.get(name))
     for key, value in (event.get("counters") or {}).items():
         row[f"counter_{key}"] = value
+    for metric, value in (event.get("hardware_counters") or {}).items():
+        row[f"{HARDWARE}{metric}"] = value
     if isinstance(tuning := event.get("tuning"), dict):
         row["tuning_phase"] = str(tuning.get("phase", ""))
         row["tuning_round"] = tuning.get("round")

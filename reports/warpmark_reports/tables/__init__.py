@@ -10,6 +10,7 @@ from .counters import counters
 from .exchange_cycles import exchange_cycles
 from .fastest import fastest
 from .findings import findings
+from .hardware_counters import hardware_counters
 from .status import status
 from .table import Table
 from .tuned import tuned
@@ -24,6 +25,7 @@ TABLES: tuple[Callable[[pd.DataFrame, View], Table | None], ...] = (
     best_configs,
     exchange_cycles,
     counters,
+    hardware_counters,
 )
 
 __all__ = ["TABLES", "Table"]

@@ -1,0 +1,205 @@
+#include "cli/judge/judge_session.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/source_tree.hpp"
+#include "base/usage_error.hpp"
+#include "bench/core/planned_points.hpp"
+#include "bench/kernels_file/buffer_sizes.hpp"
+#include "bench/kernels_file/plan_of.hpp"
+#include "bench/kernels_file/task_table.hpp"
+#include "bench/plugins/plugin_library.hpp"
+#include "bench/statistics/philox.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/start_team.hpp"
+
+namespace warpmark {
+namespace {
+
+constexpr std::uint64_t stream_of_problems = 1;
+
+std::uint64_t input_bytes(const kernels_file::description& task, const problem& problem) {
+  const kernels_file::name_values names{.problem = &problem};
+  std::uint64_t sum = 0;
+  for (const auto& buffer : task.buffers)
+    if (buffer.init) sum += kernels_file::bytes_of(buffer, names);
+  return sum;
+}
+
+std::optional<double> median_ns(const journal::json& line) {
+  if (line.at("status") != "ok" || !line.contains("times_ns")) return std::nullopt;
+  return line.at("times_ns").at("median").get<double>();
+}
+
+double geometric_mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += std::log(value);
+  return std::exp(sum / static_cast<double>(values.size()));
+}
+
+}  // namespace
+
+judge_session::judge_session(judge_request request)
+    : request_(std::move(request)),
+      used_(kernels_in_use::of_task(request_.task, request_.submission,
+                                    kernels_in_use::opening::description_only)) {
+  const auto& task = *used_.task()->task;
+  interpreted_ = drawn(task.interpreted, false);
+  timed_ = drawn(task.shown, false);
+  for (auto& problem : drawn(task.hidden, true)) timed_.push_back(std::move(problem));
+}
+
+std::vector<task_problem> judge_session::drawn(
+    const std::vector<kernels_file::problem_choice>& from, bool hidden) {
+  std::vector<task_problem> result;
+  for (const auto& choice : from) {
+    statistics::random_stream random(request_.seed, stream_of_problems + drawn_++);
+    task_problem made{
+        kernels_file::drawn_problem(choice, task().axes,
+                                    [&](std::uint64_t bound) { return random.below(bound); }),
+        hidden};
+    const auto& family = used_.registry().families().front();
+    if (const auto error = family.problem_error(made.problem); !error.empty())
+      throw usage_error(fmt::format("{}: [{}]: {}", choice.where, made.problem.canonical(), error));
+    result.push_back(std::move(made));
+  }
+  return result;
+}
+
+bool judge_session::can_be_interpreted() const {
+  return !interpreted_.empty() && !plugins::is_shared_library(request_.submission);
+}
+
+judge::judgement judge_session::run(const std::string& backend) {
+  judge::judgement result;
+  interpret(result);
+  // What is wrong need not be timed, and might do harm.
+  const bool compiles = std::none_of(
+      result.findings.begin(), result.findings.end(),
+      [](const judge::judge_finding& found) { return found.check == "does_not_compile"; });
+  if (backend == "cuda" && compiles) time(result);
+  return result;
+}
+
+workers::worker_order judge_session::order_for(const std::string& variant,
+                                               const std::string& backend) const {
+  const bool is_submission = variant == kernels_file::submission_name;
+  workers::worker_order order{.backend = backend,
+                              .cache_folder = request_.cache_folder,
+                              .seed = statistics::random_stream(request_.seed).bits(),
+                              .measuring = {.max_seconds = request_.seconds_per_point,
+                                            .inputs = input_choice::rotating,
+                                            .paranoid = is_submission},
+                              .global_races = is_submission,
+                              .interpreting = request_.interpreting.limits()};
+  order.kernels_file = request_.task;
+  order.submission = request_.submission;
+  order.kernels_fingerprint = used_.record()->fingerprint();
+  order.max_input_bytes = std::uint64_t{1} << 40;
+  order.untrusted = is_submission;
+  return order;
+}
+
+// In processes of its own, so that the baseline's share none with a submission.
+judge_session::results judge_session::measure(const std::string& variant,
+                                              const std::vector<task_problem>& problems,
+                                              const std::string& backend) {
+  const warpmark::variant* found = used_.registry().find_variant(task().name + "/" + variant);
+  std::vector<point> points;
+  for (const auto& item : problems) {
+    point made{.variant = found, .problem = item.problem, .config = {}};
+    for (const auto& along : found->axes) made.config.set(along.name, along.base);
+    points.push_back(std::move(made));
+  }
+  team_request request{.order = order_for(variant, backend),
+                       .devices = request_.device,
+                       .limits = {.verify_s = request_.limit_s, .measure_s = request_.limit_s}};
+  if (card_) request.ceilings = [this](const std::string&) { return ceilings_; };
+  const auto team = start_team(request);
+  if (backend == "cuda" && !card_) {
+    card_ = team->reports().front().device;
+    card_name_ = card_->name;
+    ceilings_ = team->reports().front().ceilings;
+  }
+  // By key, since a worker is given points in an order of its own.
+  std::map<std::string, journal::json> by_key;
+  const listed_points plan(points);
+  team->run(plan, {},
+            {.measured = [&](const point& at, journal::json&& line) { by_key[at.key()] = line; },
+             .referenced = [](journal::json&&) {},
+             .interrupted = interrupted});
+  results lines;
+  for (const auto& at : points) {
+    const auto line = by_key.find(at.key());
+    lines.push_back(line == by_key.end()
+                        ? journal::json{{"status", "skipped"}, {"reason", "interrupted"}}
+                        : line->second);
+  }
+  return lines;
+}
+
+void judge_session::note_faults(const results& lines, const std::vector<task_problem>& problems,
+                                judge::judgement& into) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto& line = lines[i];
+    const auto status = line.at("status").get<std::string>();
+    if (status == "ok") continue;
+    std::string check = line.value("check", status);
+    if (check == "failed") check = "does_not_compile";
+    into.findings.push_back({.check = check,
+                             .machine = line.value("backend", ""),
+                             .problem = problems[i].problem.canonical(),
+                             .reason = source_tree::with_places(line.value("reason", ""))});
+  }
+}
+
+void judge_session::interpret(judge::judgement& into) {
+  if (!can_be_interpreted()) return;
+  note_faults(measure(kernels_file::submission_name, interpreted_, "simt"), interpreted_, into);
+  into.interpreted = interpreted_.size();
+}
+
+double judge_session::floor_ns(const journal::json& line, const problem& problem) const {
+  const auto fastest =
+      std::max({ceilings_.read_bytes_per_s.value_or(0), ceilings_.write_bytes_per_s.value_or(0),
+                ceilings_.copy_bytes_per_s.value_or(0)});
+  return judge::memory_floor_ns(input_bytes(task(), problem), line.at("bytes").get<std::uint64_t>(),
+                                card_->l2_bytes.value_or(0), ceilings_.read_bytes_per_s, fastest);
+}
+
+void judge_session::time(judge::judgement& into) {
+  const std::string& baseline = task().task->baseline;
+  std::vector<results> of_baseline, of_submission;
+  for (std::size_t process = 0; process < request_.processes; ++process) {
+    of_baseline.push_back(measure(baseline, timed_, "cuda"));
+    of_submission.push_back(measure(kernels_file::submission_name, timed_, "cuda"));
+    note_faults(of_submission.back(), timed_, into);
+    // More processes would find the same again.
+    if (into.result() == judge::verdict::rejected) break;
+  }
+  of_baseline.push_back(measure(baseline, timed_, "cuda"));
+  std::vector<double> shown, hidden;
+  for (std::size_t i = 0; i < timed_.size(); ++i) {
+    std::vector<double> baseline_ns, submission_ns;
+    for (const auto& lines : of_baseline)
+      if (const auto median = median_ns(lines[i])) baseline_ns.push_back(*median);
+    for (const auto& lines : of_submission)
+      if (const auto median = median_ns(lines[i])) submission_ns.push_back(*median);
+    const std::string name = timed_[i].problem.canonical();
+    judge::judge_baseline(name, baseline_ns, into.findings);
+    if (baseline_ns.empty() || submission_ns.empty()) continue;
+    into.times.push_back(judge::judge_times(name, timed_[i].hidden, baseline_ns, submission_ns,
+                                            floor_ns(of_submission.front()[i], timed_[i].problem),
+                                            into.findings));
+    (timed_[i].hidden ? hidden : shown).push_back(into.times.back().speedup);
+  }
+  if (!shown.empty()) into.public_speedup = geometric_mean(shown);
+  if (!hidden.empty()) into.hidden_speedup = geometric_mean(hidden);
+}
+
+}  // namespace warpmark
