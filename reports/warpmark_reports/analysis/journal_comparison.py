@@ -21,8 +21,8 @@ RATIO = ("ratio", "ratio_lo", "ratio_hi", "p_value", "p_beyond", "rests_on")
 WHAT_RATIOS_REST_ON = {
     SAMPLES: "95 % intervals rest on the samples of one process per side: variance within a run, "
     "the wrong error bar between runs, which may differ more",
-    ROUNDS: "95 % intervals: Student's t over processes, one or several per journal, one variance "
-    "for both sides",
+    ROUNDS: "95 % intervals: Student's t over processes as rounds, one or several per journal, one "
+    "variance for both sides",
     NOTHING: "no intervals: the journals have none",
 }
 
