@@ -33,7 +33,7 @@ SIZES = (2**12, 2**16, 2**20, 2**24, 2**26)
 GROUP = 5
 MOST_PROCESSES = 50  # of one run
 T_975 = 2.7764451  # Student's t, 4 degrees of freedom
-SWEEP = ("reduce", "-p", "type=i32", "-p", "n=2^12..2^26:2^2")
+SWEEP = ("reduce/shuffle_*", "-p", "type=i32", "-p", "n=2^12..2^24:2^2")
 SAMPLES = 200
 
 Line = dict[str, Any]

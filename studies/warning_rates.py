@@ -32,7 +32,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-SWEEP = ("reduce", "scan", "copy", "-p", "type=i32", "-p", "n=2^12..2^26:2^2")
+SWEEP = (
+    *("reduce", "scan", "copy", "-p", "type=i32", "-p", "n=2^12..2^24:2^2"),
+    *("-c", "block=64,128,256,512"),
+)
 SMALL = ("reduce", "-p", "type=i32", "-p", "n=2^12,2^16,2^20,2^24", "-c", "block=256")
 NOTES = ("near_launch_floor",)  # warnings of older programs
 SETTLE_S = 5.0  # after the start of a disturbance
