@@ -23,7 +23,13 @@ def measurements(path: Path) -> list[dict[str, Any]]:
     data = path.read_bytes()
     text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
     events = [json.loads(line) for line in text.splitlines()]
-    return [event for event in events if event.get("status") == "ok" and "times_ns" in event]
+    return [
+        event
+        for event in events
+        if event.get("event") == "measurement"
+        and event.get("status") == "ok"
+        and "times_ns" in event
+    ]
 
 
 def ratios(single: list[dict[str, Any]], shared: list[dict[str, Any]]) -> dict[Key, list[float]]:

@@ -36,6 +36,8 @@ struct machine_state {
   std::optional<double> power_w;
   std::optional<std::uint64_t> throttle_reasons;  ///< NVML's bit mask.
   std::optional<unsigned> other_processes;        ///< Other processes with a context on the card.
+  std::optional<std::uint64_t> ecc_corrected;     ///< Errors since the driver was loaded …
+  std::optional<std::uint64_t> ecc_uncorrected;   ///< … and those that destroyed data.
 };
 
 }  // namespace warpmark

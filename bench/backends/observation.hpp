@@ -24,6 +24,12 @@ struct warm_up_summary {
   double drift = 0;  ///< Change over its newer half, relative to the median.
 };
 
+/// The lowest and the highest clock seen.
+struct clock_span {
+  std::uint64_t min_hz = 0;
+  std::uint64_t max_hz = 0;
+};
+
 /// The data of one measurement: times on devices with a clock, counters on the interpreter.
 struct observation {
   std::vector<double> samples_ns;                       ///< One execution each, in the order taken.
@@ -42,7 +48,10 @@ struct observation {
   std::optional<double> timer_floor_ns;          ///< The overhead of the clock in a sample.
   std::optional<double> timer_tick_ns;           ///< The resolution of the clock.
   machine_state before;
-  std::optional<machine_state> during;  ///< Only clocks and throttle reasons.
+  /// The SM clock of the last watched sample, and the throttle reasons of all of them.
+  std::optional<machine_state> during;
+  std::optional<clock_span> sm_clocks;  ///< Of all watched samples.
+  bool host_bound = false;  ///< The card waited for the host in samples that were not held.
   machine_state after;
 
   /// The summary of the samples, with equal readings spread over a clock tick; empty without

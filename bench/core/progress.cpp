@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -22,22 +23,25 @@ std::string duration_text(double seconds) {
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }
 
-progress::progress(std::size_t total, std::size_t already_done)
-    : total_(total), already_done_(already_done), terminal_(rewrites_progress()) {}
+progress::progress(std::size_t total, std::size_t already_done, std::string unit)
+    : total_(total),
+      already_done_(already_done),
+      unit_(std::move(unit)),
+      terminal_(rewrites_progress()) {}
 
 std::string progress::text() const {
   const double elapsed = std::chrono::duration<double>(clock::now() - start_).count();
   const double rate = elapsed > 0 ? static_cast<double>(done_) / elapsed : 0;
   const std::size_t left = total_ - already_done_ - done_;
-  std::string result = fmt::format("{} of {}", already_done_ + done_, counted(total_, "point"));
-  if (rate > 0) result += fmt::format(", {:.1f} points/s", rate);
+  std::string result = fmt::format("{} of {}", already_done_ + done_, counted(total_, unit_));
+  if (rate > 0) result += fmt::format(", {:.1f} {}s/s", rate, unit_);
   if (rate > 0 && left > 0)
     result += fmt::format(", {} left", duration_text(static_cast<double>(left) / rate));
   return result;
 }
 
-void progress::advance(const std::string& key) {
-  ++done_;
+void progress::advance(const std::string& key, std::size_t count) {
+  done_ += count;
   if (is_quiet()) return;
   const auto interval = terminal_ ? 100ms : 5000ms;
   const auto now = clock::now();

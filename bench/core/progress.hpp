@@ -13,10 +13,11 @@ std::string duration_text(double seconds);
 /// place on a terminal, else a plain line every few seconds.
 class progress {
  public:
-  progress(std::size_t total, std::size_t already_done);
+  /// `unit`: what is counted, in the singular.
+  progress(std::size_t total, std::size_t already_done, std::string unit = "point");
 
-  /// Counts a finished point; `key` is the next or the last one.
-  void advance(const std::string& key);
+  /// Counts finished points; `key` is the next or the last one.
+  void advance(const std::string& key, std::size_t count = 1);
 
   /// Clears the line of a terminal before other output.
   void finish();
@@ -28,6 +29,7 @@ class progress {
   std::size_t total_;
   std::size_t already_done_;
   std::size_t done_ = 0;
+  std::string unit_;
   bool terminal_;
   clock::time_point start_ = clock::now();
   clock::time_point shown_ = start_;

@@ -58,7 +58,8 @@ struct run_manifest {
   std::string nvrtc_version;
   std::vector<std::string> compiler_flags;
   std::uint64_t seed = 0;
-  measuring_options contract;
+  measuring_options contract;               ///< Of a point, in all its processes.
+  std::size_t num_processes = 1;            ///< In which each point is measured.
   bool exact = false;                       ///< Counted by interpretation: no clock, no error bar.
   std::vector<measured_ceilings> ceilings;  ///< One per device.
   std::size_t planned_points = 0;

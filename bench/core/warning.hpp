@@ -5,16 +5,17 @@
 
 namespace warpmark {
 
-/// What a reader of a time should know; docs/measuring.md explains each. In alphabetical order,
-/// which is that of journals.
+/// What a reader of a time should know; docs/measuring.md explains each, with its rate of false
+/// alarms. In alphabetical order, which is that of journals.
 enum class warning : std::uint8_t {
-  bimodal,                ///< The samples come from two states of the machine.
+  bimodal,                ///< The machine changed between two states, and the median is of one.
   buffers_stay_in_cache,  ///< (rotated) Too few buffers to displace each other.
-  clocks_not_locked,      ///< The SM clock moved by more than 1 % around or during the samples.
+  clocks_not_locked,      ///< The SM clock moved by more than the precision, under load.
+  ecc_errors,             ///< The card's memory had errors.
   near_launch_floor,      ///< More than half of the time is what an empty kernel takes.
-  not_held,  ///< (callables) The card worked while the host still enqueued: its time is included.
-  not_precise,       ///< Sampling ended before the interval was as narrow as requested.
-  not_steady,        ///< The warm-up ended before the times showed no trend.
+  not_held,          ///< The card worked while the host still enqueued: its time may be included.
+  not_precise,       ///< The interval is wider than requested by more than half.
+  not_steady,        ///< The samples have a trend.
   other_process,     ///< Another process has a context on the card.
   power_throttle,    ///< The card lowered its clocks for power.
   thermal_throttle,  ///< The card lowered its clocks for heat.
@@ -25,12 +26,18 @@ enum class warning : std::uint8_t {
 
 /// As the journal has it.
 constexpr std::string_view name(warning which) {
-  constexpr std::string_view names[] = {
-      "bimodal",        "buffers_stay_in_cache", "clocks_not_locked", "near_launch_floor",
-      "not_held",       "not_precise",           "not_steady",        "other_process",
-      "power_throttle", "thermal_throttle",      "timer_too_coarse",  "too_few_samples",
-      "unverified"};
+  constexpr std::string_view names[] = {"bimodal",           "buffers_stay_in_cache",
+                                        "clocks_not_locked", "ecc_errors",
+                                        "near_launch_floor", "not_held",
+                                        "not_precise",       "not_steady",
+                                        "other_process",     "power_throttle",
+                                        "thermal_throttle",  "timer_too_coarse",
+                                        "too_few_samples",   "unverified"};
   return names[static_cast<std::size_t>(which)];
 }
+
+/// Whether it is a property of the point, which another measurement has as well, and no doubt
+/// about this one: a note in journals.
+constexpr bool is_note(warning which) { return which == warning::near_launch_floor; }
 
 }  // namespace warpmark

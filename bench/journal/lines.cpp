@@ -33,6 +33,14 @@ json host_json() {
           {"cores", std::thread::hardware_concurrency()}};
 }
 
+std::string interval_text(std::size_t num_processes) {
+  if (num_processes > 1)
+    return fmt::format("95 % interval over {} processes (Student's t on their log medians)",
+                       num_processes);
+  return "95 % interval of the median of one process (order statistics; corrected for clock ticks, "
+         "stopping rule and autocorrelation)";
+}
+
 json contract_json(const run_manifest& manifest) {
   const measuring_options& measuring_options = manifest.contract;
   const auto add_inputs = [&](json& contract) {
@@ -50,13 +58,11 @@ json contract_json(const run_manifest& manifest) {
                    {"precision", measuring_options.precision},
                    {"max_samples", measuring_options.max_samples},
                    {"max_seconds", measuring_options.max_seconds},
-                   {"interval",
-                    "95 % interval of the median (order statistics; corrected for clock ticks, "
-                    "stopping rule and "
-                    "autocorrelation)"},
+                   {"interval", interval_text(manifest.num_processes)},
                    {"clock", manifest.backend == "host"
                                  ? "the host's monotonic clock around one execution"
                                  : "CUDA events around all launches and fills of one execution"}};
+  if (manifest.num_processes > 1) contract["processes"] = manifest.num_processes;
   add_inputs(contract);
   if (measuring_options.state == cache_state::cold)
     contract["flush"] = measuring_options.flush == flush_lines::clean ? "clean" : "dirty";
@@ -199,13 +205,25 @@ json state_json(const machine_state& now) {
           {"throttle_reasons", or_null(now.throttle_reasons)}};
 }
 
+json full_state_json(const machine_state& now) {
+  json state = state_json(now);
+  if (now.ecc_corrected || now.ecc_uncorrected)
+    state["ecc_errors"] = {{"corrected", or_null(now.ecc_corrected)},
+                           {"uncorrected", or_null(now.ecc_uncorrected)}};
+  return state;
+}
+
 void add_machine_state(const measurement& measured, json& line) {
   if (measured.state == "exact" || measured.state.empty()) return;
-  line.update(state_json(measured.seen.after));
-  line["before"] = state_json(measured.seen.before);
+  line.update(full_state_json(measured.seen.after));
+  line["before"] = full_state_json(measured.seen.before);
   if (measured.seen.during)
     line["during"] = {{"sm_hz", or_null(measured.seen.during->sm_clock_hz)},
                       {"throttle_reasons", or_null(measured.seen.during->throttle_reasons)}};
+  if (measured.seen.sm_clocks) {
+    line["during"]["sm_hz_min"] = measured.seen.sm_clocks->min_hz;
+    line["during"]["sm_hz_max"] = measured.seen.sm_clocks->max_hz;
+  }
 }
 
 void add_verdict(const measurement& measured, json& line) {
@@ -268,7 +286,8 @@ json measurement_line(const measurement& measured) {
   add_times(measured, line);
   if (measured.times_ns || !measured.warnings.empty()) {
     line["warnings"] = json::array();
-    for (const warning warning : measured.warnings) line["warnings"].push_back(name(warning));
+    for (const warning warning : measured.warnings)
+      line[is_note(warning) ? "notes" : "warnings"].push_back(name(warning));
   }
   if (!measured.state.empty()) line["state"] = measured.state;
   if (measured.seen.stop_reason) line["stop_reason"] = name(*measured.seen.stop_reason);

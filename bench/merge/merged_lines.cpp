@@ -6,6 +6,7 @@
 
 #include "base/fnv1a.hpp"
 #include "bench/core/point_key.hpp"
+#include "bench/journal/process_lines.hpp"
 
 namespace warpmark::journal {
 namespace {
@@ -95,11 +96,13 @@ bool merged_lines::add(const json& line, std::uint64_t digest, const std::string
              .config = configs_.number_of(""),
              .card = cards_.number_of(own_card.empty() ? card_uuid : own_card),
              .tuning = tunings_.number_of("")};
-  if (event == "measurement") {
+  if (event == "measurement" || event == process_event) {
     const auto key = names_of(text_at(line, "key"));
     std::tie(subject.problem, subject.variant, subject.config) =
         std::tuple(key.problem, key.variant, key.config);
-    subject.kind = line_kind::measurement;
+    const bool is_process = event == process_event;
+    subject.kind = is_process ? line_kind::process : line_kind::measurement;
+    if (is_process) subject.repeat = line.value("process", std::uint64_t{0});
     const auto status = text_at(line, "status");
     place.rank = rank_of(status);
     place.outcome = outcome_of(line, status);
@@ -108,7 +111,7 @@ bool merged_lines::add(const json& line, std::uint64_t digest, const std::string
     const auto tuning = line.find("tuning");
     place.of_tuning = tuning != line.end();
     if (place.of_tuning) subject.tuning = tunings_.number_of(tuning->dump());
-    measured_.insert(key);
+    if (!is_process) measured_.insert(key);
   } else if (event == "tuned" || event == "checked") {
     subject.kind = event == "tuned" ? line_kind::tuned : line_kind::checked;
     place.of_tuning = true;

@@ -21,7 +21,7 @@ struct line_source {
 };
 
 /// In the order of a problem's lines; references are of no problem.
-enum class line_kind : std::uint8_t { measurement, tuned, checked, reference };
+enum class line_kind : std::uint8_t { measurement, process, tuned, checked, reference };
 
 /// What a line is about, as numbers of names. Two lines with the same subject exclude each other.
 struct line_subject {
@@ -31,7 +31,7 @@ struct line_subject {
   std::uint32_t config = 0;
   std::uint32_t card = 0;
   std::uint32_t tuning = 0;  ///< Phase and round.
-  std::uint64_t repeat = 0;  ///< Of the same in one tuning; a reference's digest.
+  std::uint64_t repeat = 0;  ///< Of the same in one tuning; a process; a reference's digest.
 
   auto operator<=>(const line_subject&) const = default;
 };

@@ -27,6 +27,7 @@ struct timed_sample {
   double ns = 0;               ///< Time between the readings, over all repeats.
   std::size_t operations = 0;  ///< Operations that `prepare` and one `run` enqueue.
   std::optional<machine_state> during;
+  double enqueue_ns = 0;  ///< Host time to enqueue the runs, if they were not held; 0: not known.
 };
 
 /// A device's clock around executions.

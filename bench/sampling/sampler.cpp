@@ -18,6 +18,9 @@ constexpr std::size_t min_for_budget = 3;   // minimum if a sample takes longer 
 constexpr std::size_t min_to_lose = 5;
 constexpr double floors_in_a_sample = 20;  // limits the floor to 5 % of a sample
 constexpr std::size_t max_repeats = 64;
+// Work that is enqueued in nearly the time that it takes may have waited for the host, in so many
+// samples that the median may be one of them.
+constexpr double share_of_host = 0.8, bound_samples = 0.1;
 constexpr std::size_t default_first_look = statistics::stopping_options{}.first_look;
 
 // Samples one point.
@@ -58,13 +61,15 @@ class sampling_run {
       seen_.stop_reason = reason_to_stop(timer_.now_s() - start_s);
     }
     if (seen_.samples_ns.size() != checked_samples_) look();
+    seen_.host_bound = static_cast<double>(bound_by_host_) >
+                       bound_samples * static_cast<double>(seen_.samples_ns.size());
   }
 
  private:
   void take_one(bool watched) {
     const timed_sample taken =
         timer_.take(work_, {.repeats = seen_.repeats, .held = held_, .watched = watched});
-    if (taken.during) seen_.during = taken.during;
+    if (taken.during) watch(*taken.during);
     seen_.busy_ns += taken.ns;
     // Without warm-up the single execution is the requested sample, even if throttled.
     if (options_.warm_up && spoilt(taken)) {
@@ -74,7 +79,20 @@ class sampling_run {
       return;
     }
     seen_.samples_ns.push_back(taken.ns / static_cast<double>(seen_.repeats));
+    if (taken.enqueue_ns > share_of_host * taken.ns) ++bound_by_host_;
     if (work_.inspect) work_.inspect();
+  }
+
+  // What is slower once may be so between two watched samples, so that one of them is enough.
+  void watch(const machine_state& now) {
+    const auto before = seen_.during ? seen_.during->throttle_reasons : std::nullopt;
+    seen_.during = now;
+    if (before) seen_.during->throttle_reasons = *before | now.throttle_reasons.value_or(0);
+    if (!now.sm_clock_hz) return;
+    auto& clocks = seen_.sm_clocks;
+    if (!clocks) clocks = {*now.sm_clock_hz, *now.sm_clock_hz};
+    clocks->min_hz = std::min(clocks->min_hz, *now.sm_clock_hz);
+    clocks->max_hz = std::max(clocks->max_hz, *now.sm_clock_hz);
   }
 
   std::optional<stop_reason> reason_to_stop(double elapsed_s) {
@@ -117,6 +135,7 @@ class sampling_run {
   statistics::median_stopping_rule rule_;
   bool held_ = false;
   std::size_t checked_samples_ = 0;  // samples
+  std::size_t bound_by_host_ = 0;    // samples
   double next_watch_s_ = 0;
 };
 

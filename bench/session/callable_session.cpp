@@ -174,7 +174,9 @@ measured_callable callable_session::measure(const callable& work, const callable
   measured.times_ns = times_of(measured.seen);
   measured.warnings = warnings_of(measured, measuring.precision, floor_ns);
   if (!prepared.how.why_not_held.empty()) measured.warnings.push_back(warning::not_held);
-  std::sort(measured.warnings.begin(), measured.warnings.end());
+  auto& warnings = measured.warnings;
+  std::sort(warnings.begin(), warnings.end());
+  warnings.erase(std::unique(warnings.begin(), warnings.end()), warnings.end());
   measured.wall_s = since_start.seconds();
   result.how = std::move(prepared.how);
   return result;

@@ -6,6 +6,7 @@
 
 #include "bench/statistics/dip.hpp"
 #include "bench/statistics/quantile.hpp"
+#include "bench/statistics/runs_test.hpp"
 #include "bench/statistics/sample_checks.hpp"
 #include "bench/statistics/step_fit.hpp"
 #include "bench/statistics/tick_spreading.hpp"
@@ -38,6 +39,7 @@ bimodality assess_bimodality(std::span<const double> samples, const bimodality_o
       gap >= std::max(options.min_gap * seen.lower_mode, min_ticks * options.resolution);
   const bool shared = std::min(seen.upper_share, 1 - seen.upper_share) >= options.min_share;
   seen.bimodal = apart && shared && seen.dip > dip_critical_value(sorted.size());
+  seen.lasting = seen.bimodal && comes_in_long_runs(samples, upper.front());
   return seen;
 }
 

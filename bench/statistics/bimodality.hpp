@@ -16,6 +16,8 @@ struct bimodality {
   double lower_mode = 0;   ///< Medians of the two groups that fit the samples best, …
   double upper_mode = 0;   ///< … in the samples' unit.
   double upper_share = 0;  ///< Share of the samples in the upper group, 0..1.
+  /// The states last for many samples, so that the share of each depends on when it was sampled.
+  bool lasting = false;
 };
 
 /// Whether times come from two states of the machine. Three things must hold: Hartigan's dip test
@@ -23,6 +25,10 @@ struct bimodality {
 /// Statistical Association 53 (1958) 789-798) have modes at least `min_gap` and three ticks
 /// apart; and the smaller group is not just a few outliers. Skewed samples pass: skewness, unlike
 /// in Sarle's coefficient, is not a second mode.
+///
+/// The states are lasting if the samples, in the order taken, come in long runs of either. A
+/// mixture that is random from sample to sample, as of placements in memory, is not: its share and
+/// its median are the same whenever it is sampled, and an interval by order statistics covers it.
 ///
 /// A timer's ticks would be separate modes, so equal samples are first spread evenly over
 /// `resolution`. Fewer than 10 samples are never called bimodal. Positive samples, at least one,

@@ -40,7 +40,7 @@ coordinator::coordinator(std::string program, std::vector<worker_order> orders, 
 
 sweep_outcome coordinator::run(const planned_points& plan, const sweep_options& options,
                                const sweep_listener& listener) {
-  const auto begin = now_();
+  const auto begin = options.budget_began.value_or(now_());
   outcome_ = {};
   listener_ = &listener;
   measuring_ = options.measuring;

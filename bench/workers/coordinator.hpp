@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -33,6 +34,8 @@ struct sweep_listener {
 struct sweep_options {
   std::optional<std::uint64_t> shuffle_seed;  ///< See work_queue.
   std::optional<double> budget_seconds;  ///< Wall time after which no further point is started.
+  /// From when the budget counts; empty: from the call.
+  std::optional<std::chrono::steady_clock::time_point> budget_began = {};
   /// Options for these points, instead of those in the workers' orders.
   std::optional<measuring_options> measuring = {};
   /// Points that may be requested next. A worker with idle compile threads compiles their kernels.

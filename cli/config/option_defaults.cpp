@@ -188,9 +188,9 @@ void require_of_project(const std::string& verb, const std::string& option,
                         const std::string& place) {
   static const std::set<std::string> judging = {"gate", "aa", "selftest"};
   static const std::set<std::string> allowed = {
-      "backend", "budget", "column",      "config",    "flush",   "format",
-      "kernels", "only",   "max-samples", "precision", "problem", "quiet",
-      "seed",    "set",    "state",       "strategy",  "verbose", "time-per-point"};
+      "backend", "budget",      "column",    "config",   "flush",     "format",        "kernels",
+      "only",    "max-samples", "precision", "problem",  "processes", "publish",       "quiet",
+      "seed",    "set",         "state",     "strategy", "verbose",   "time-per-point"};
   if (!judging.contains(verb) && allowed.contains(option)) return;
   throw usage_error(fmt::format(
       "{}: [{}] {} in a project's file, which others can edit; expected it in {}{}", place, verb,

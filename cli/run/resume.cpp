@@ -27,11 +27,33 @@ std::set<std::string> uuids_of(const json_place& manifest) {
   return uuids;
 }
 
+std::string counted_processes(std::uint64_t count) {
+  return fmt::format("{} process{}", count, count == 1 ? "" : "es");
+}
+
 std::string listed(const std::set<std::string>& uuids) {
   return uuids.empty() ? "no card" : fmt::format("{}", fmt::join(uuids, ", "));
 }
 
 }  // namespace
+
+journal::contents read_earlier(const std::string& path, journal::process_record& processes) {
+  if (const auto manifest = journal::read_manifest(path)) {
+    const auto place = journal::place_of(*manifest, path);
+    std::uint64_t recorded = 1;
+    if (place.contains("contract") && place.at("contract").contains("processes"))
+      recorded = place.at("contract").at("processes").count();
+    if (recorded != processes.num_processes())
+      throw usage_error(fmt::format("--resume {}: {} per point; expected --processes {}, not {}",
+                                    path, counted_processes(recorded), recorded,
+                                    processes.num_processes()));
+  }
+  return journal::read(path, [&](const journal::whole_line& line) {
+    const auto event = line.parsed.value("event", "");
+    if (event == journal::process_event) processes.add(line.parsed, line.place);
+    if (event == "measurement") processes.forget(line.parsed.value("key", ""));
+  });
+}
 
 measured_ceilings ceilings_of(const json_place& manifest, const std::string& card_uuid) {
   if (manifest.contains("cards"))

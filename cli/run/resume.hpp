@@ -9,6 +9,7 @@
 
 #include "bench/backends/card.hpp"
 #include "bench/core/run_manifest.hpp"
+#include "bench/journal/process_lines.hpp"
 #include "bench/journal/reader.hpp"
 
 namespace warpmark {
@@ -19,6 +20,10 @@ struct earlier_run {
   std::map<std::string, std::size_t> counts;  ///< Measurements by status.
   std::uint64_t seed = 1;
 };
+
+/// Reads the journal at `path`, and into `processes` the lines of points that have no measurement
+/// yet. Throws usage_error if its points have another number of processes.
+journal::contents read_earlier(const std::string& path, journal::process_record& processes);
 
 /// The ceilings of this card in the journal. Throws usage_error if there are none.
 measured_ceilings ceilings_of(const journal::json_place& manifest, const std::string& card_uuid);

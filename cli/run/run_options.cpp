@@ -16,6 +16,8 @@
 namespace warpmark {
 namespace {
 
+constexpr std::size_t max_processes_of_point = 64;
+
 cache_state state_of(const std::string& text) {
   for (const auto state : {cache_state::cold, cache_state::hot, cache_state::rotated})
     if (text == name(state)) return state;
@@ -84,6 +86,37 @@ measuring_options run_options::measuring(const std::string& machine) const {
           .paranoid = paranoid,
           .energy = energy_of(energy, energy_time),
           .latency = latency};
+}
+
+std::size_t run_options::num_processes() const {
+  if (processes < 1 || processes > max_processes_of_point)
+    throw usage_error(fmt::format("--processes {}: expected a number from 1 to {}", processes,
+                                  max_processes_of_point));
+  return processes;
+}
+
+void run_options::refuse_processes_on(const std::string& machine) const {
+  if (num_processes() == 1) return;
+  const std::string given = publish ? "--publish" : fmt::format("--processes {}", processes);
+  if (machine == "simt")
+    throw usage_error(fmt::format(
+        "{}: counts do not vary between processes; expected --backend cuda or host", given));
+  if (machine == "cuda" && devices.find_first_of(",l") != std::string::npos)
+    throw usage_error(fmt::format(
+        "{} --devices {}: the processes of a point run on one card; expected one device, and a run "
+        "with --shard for each",
+        given, devices));
+}
+
+void run_options::apply_publish(const CLI::App& verb) {
+  if (!publish) return;
+  const auto set = [&](const char* option, auto& value, auto published) {
+    if (verb.count(option) == 0) value = published;
+  };
+  set("--processes", processes, std::size_t{5});
+  set("--precision", precision_percent, 0.5);
+  set("--max-samples", max_samples, std::size_t{2000});
+  set("--time-per-point", time_per_point, std::string("5s"));
 }
 
 std::optional<shard> run_options::part() const {
@@ -187,6 +220,14 @@ void run_options::add_to(CLI::App& verb) {
   verb.add_flag("--latency", latency,
                 "Also measure the host's times to enqueue, launch as a graph and complete an "
                 "execution (cards only)");
+  verb.add_option(
+          "--processes", processes,
+          "Measure each point in this many fresh processes, which share its samples and time")
+      ->type_name("N")
+      ->capture_default_str();
+  verb.add_flag("--publish", publish,
+                "For figures of papers: --processes 5 --precision 0.5 --max-samples 2000 "
+                "--time-per-point 5s, where not given otherwise");
   compile.add_to(verb);
   interpreting.add_to(verb);
   verb.add_option("--verify-limit", verify_limit,
@@ -209,6 +250,7 @@ void run_options::add_to(CLI::App& verb) {
       "  warpmark run 'reduce/shuffle_*' -c block=all -c items=all --budget 60s\n"
       "  warpmark run reduce --backend simt -p n=1000 -p dist=exact\n"
       "  warpmark run --mutants '*/mutants/*' --backend simt\n"
+      "  warpmark run reduce --publish -o figure.jsonl\n"
       "  warpmark run reduce --shard 3/16 -o shard-03.jsonl\n"
       "  warpmark run reduce -p n=2^20 --backend replay --from sweep.jsonl -o again.jsonl\n"
       "Exit status: 0 success, 1 a wrong, crashed, timed-out or failed point, 2 bad usage, 5 "

@@ -43,6 +43,8 @@ struct run_options {
   bool energy = false;
   std::string energy_time = "1s";
   bool latency = false;
+  std::size_t processes = 1;
+  bool publish = false;
   compile_limit_options compile;
   interpreter_limit_options interpreting;
   std::string verify_limit = "5min";
@@ -50,6 +52,9 @@ struct run_options {
   std::string cache_folder;
 
   void add_to(CLI::App& verb);
+
+  /// Sets what --publish sets, except the options that were given. To be called after parsing.
+  void apply_publish(const CLI::App& verb);
 
   /// The shard of --shard, if it is given. Throws usage_error.
   std::optional<warpmark::shard> part() const;
@@ -61,9 +66,15 @@ struct run_options {
                                                 const device_limits& limits,
                                                 const std::string& made_for = "") const;
 
-  /// For the backend of this name; empty: of kernels of this program. Throws usage_error naming an
-  /// invalid option.
+  /// Of one point, in all its processes, for the backend of this name; empty: of kernels of this
+  /// program. Throws usage_error naming an invalid option.
   measuring_options measuring(const std::string& machine) const;
+
+  /// In how many processes each point is measured. Throws usage_error.
+  std::size_t num_processes() const;
+
+  /// Throws usage_error if several processes are requested where they cannot be, or make no sense.
+  void refuse_processes_on(const std::string& machine) const;
 
  private:
   input_choice input_choice_on(const std::string& machine) const;

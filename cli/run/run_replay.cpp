@@ -40,6 +40,10 @@ void refuse_what_needs_a_machine(const run_options& options) {
     throw usage_error(fmt::format(
         "run --backend replay --shard {}: a record is served as a whole; expected no --shard",
         options.shard));
+  if (options.num_processes() > 1)
+    throw usage_error(
+        "run --backend replay --processes: a record is served as it is; expected no --processes or "
+        "--publish");
   if (!options.profile.empty())
     throw usage_error("run --backend replay --profile: nothing runs on a card");
   if (options.phases) throw usage_error("run --backend replay --phases: nothing is interpreted");

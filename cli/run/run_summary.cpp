@@ -28,16 +28,25 @@ std::string time_text(double ns) {
 
 using cells = std::vector<std::string>;
 
-cells timed_cells(const journal::json& best) {
+bool is_pooled(const journal::json& best) { return best.contains("processes"); }
+
+// `pooled`: with a column of the deviation between processes.
+cells timed_cells(const journal::json& best, bool pooled) {
   const auto& times = best.at("times_ns");
   const double median = times.at("median");
   const double width = times.at("ci_hi").get<double>() - times.at("ci_lo").get<double>();
   const bool has_interval = times.value("n", 0) > 1;  // a single sample has none
-  return {time_text(median), has_interval ? fmt::format("{:.2f} %", 100 * width / 2 / median) : "-",
-          fmt::format("{:.1f}", best.at("throughput_bytes_per_s").get<double>() / 1e9),
-          best.contains("fraction_of_ceiling")
-              ? fmt::format("{:.1f} %", 100 * best.at("fraction_of_ceiling").get<double>())
-              : "-"};
+  cells found = {time_text(median),
+                 has_interval ? fmt::format("{:.2f} %", 100 * width / 2 / median) : "-"};
+  if (pooled)
+    found.push_back(is_pooled(best)
+                        ? fmt::format("{:.2f} %", 100 * best.at("processes").value("between", 0.0))
+                        : "-");
+  found.push_back(fmt::format("{:.1f}", best.at("throughput_bytes_per_s").get<double>() / 1e9));
+  found.push_back(best.contains("fraction_of_ceiling")
+                      ? fmt::format("{:.1f} %", 100 * best.at("fraction_of_ceiling").get<double>())
+                      : "-");
+  return found;
 }
 
 std::string energy_text(double joules) {
@@ -126,6 +135,8 @@ std::vector<const run_summary::row*> run_summary::ordered(const by_variant& vari
 std::string run_summary::table(const std::string& heading, basis kind, const by_variant& variants) {
   const auto in_order = ordered(variants);
   const row& first = *in_order.front();
+  const bool pooled = std::any_of(in_order.begin(), in_order.end(),
+                                  [](const row* row) { return is_pooled(row->best); });
   cells header = {"variant"};
   std::string note;
   const auto any_has = [&](const char* name) {
@@ -135,7 +146,9 @@ std::string run_summary::table(const std::string& heading, basis kind, const by_
   };
   const bool has_energy = any_has("energy"), has_latency = any_has("latency");
   if (kind == basis::measured) {
-    append(header, {"best config", "n", "median", "+/-", "GB/s", "of ceiling"});
+    append(header, {"best config", "n", "median", "+/-"});
+    if (pooled) header.emplace_back("between processes");
+    append(header, {"GB/s", "of ceiling"});
     if (has_energy) append(header, {"energy", "+/-", "W"});
     if (has_latency) append(header, {"enqueue", "as a graph", "end to end"});
   } else if (kind == basis::modelled) {
@@ -153,7 +166,7 @@ std::string run_summary::table(const std::string& heading, basis kind, const by_
   for (const row* row : in_order) {
     cells line = {row->point.variant->path(), row->point.config.canonical(),
                   fmt::format("{}", row->n)};
-    append(line, kind == basis::measured   ? timed_cells(row->best)
+    append(line, kind == basis::measured   ? timed_cells(row->best, pooled)
                  : kind == basis::modelled ? modelled_cells(row->best)
                                            : counted_cells(row->best));
     if (has_energy) append(line, energy_cells(row->best));

@@ -11,25 +11,20 @@
 #include "base/counted.hpp"
 #include "base/usage_error.hpp"
 #include "base/verbosity.hpp"
-#include "bench/core/progress.hpp"
 #include "bench/journal/reader.hpp"
 #include "bench/journal/writer.hpp"
-#include "bench/sampling/stopwatch.hpp"
-#include "bench/workers/coordinator.hpp"
+#include "bench/workers/process_rounds.hpp"
 #include "cli/duration.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/new_file.hpp"
 #include "cli/open_backend.hpp"
-#include "cli/run/bar_chart.hpp"
-#include "cli/run/mutant_tally.hpp"
 #include "cli/run/profile_option.hpp"
-#include "cli/run/reference_series.hpp"
 #include "cli/run/resume.hpp"
 #include "cli/run/run_options.hpp"
 #include "cli/run/run_output.hpp"
 #include "cli/run/run_replay.hpp"
-#include "cli/run/run_summary.hpp"
+#include "cli/run/sweep_record.hpp"
 #include "cli/stamped_name.hpp"
 #include "cli/start_team.hpp"
 #include "cli/verbs.hpp"
@@ -56,6 +51,7 @@ class run {
 
   int execute() {
     measuring_ = options_.measuring(resolve_backend(options_.backend));
+    processes_.emplace(options_.num_processes());
     if (!options_.budget.empty()) budget_ = parse_duration_seconds("--budget", options_.budget);
     if (options_.resume && options_.output.empty())
       throw usage_error("--resume: name the journal to continue by -o FILE");
@@ -63,6 +59,7 @@ class run {
     if (options_.dry_run) {
       const std::string machine = resolve_backend(options_.backend);
       refuse_what_is_elsewhere(machine);
+      options_.refuse_processes_on(machine);
       profiled_metrics(options_.profile, machine);
       print_plan(*options_.planned(machine, limits_unopened(machine)), options_, machine);
       return exit_ok;
@@ -70,6 +67,7 @@ class run {
     // Errors in the options must be reported before a machine is opened.
     backend_ = resolve_backend(options_.backend);
     refuse_what_is_elsewhere(backend_);
+    options_.refuse_processes_on(backend_);
     metrics_ = profiled_metrics(options_.profile, backend_);
     options_.planned(backend_, limits_unopened(backend_));
     if (options_.output.empty()) options_.output = stamped_name("warpmark");
@@ -80,7 +78,7 @@ class run {
     std::optional<journal::contents> found;
     // Opened first, so that nothing is added to what is read.
     if (options_.resume) journal_.emplace(options_.output, journal::writer::mode::append);
-    if (options_.resume) found = journal::read(options_.output);
+    if (options_.resume) found = read_earlier(options_.output, *processes_);
     if (found) require_same_kernels(*found, options_.output, kernels());
     if (found) require_same_shard(*found, options_.output, options_.part());
     // Opened before the ceilings are measured: an unwritable file must not cost that time.
@@ -118,30 +116,37 @@ class run {
     const auto limit = [](const char* option, const std::string& text) {
       return parse_duration_seconds(option, text);
     };
-    team_request request{.order = {.backend = backend_,
-                                   .cache_folder = options_.cache_folder,
-                                   .seed = found ? seed_of(manifest_of(*found)) : seed_,
-                                   .measuring = measuring_,
-                                   .phases = options_.phases,
-                                   .global_races = options_.select.mutants,
-                                   .profile = metrics_,
-                                   .compile = options_.compile.limits(),
-                                   .interpreting = options_.interpreting.limits()},
-                         .devices = options_.devices,
-                         .limits = {.verify_s = limit("--verify-limit", options_.verify_limit),
-                                    .measure_s = limit("--measure-limit", options_.measure_limit) +
-                                                 energy_limit_s(measuring_)}};
+    team_request request{
+        .order = {.backend = backend_,
+                  .cache_folder = options_.cache_folder,
+                  .seed = found ? seed_of(manifest_of(*found)) : seed_,
+                  .measuring = workers::options_of_process(measuring_, processes_->num_processes()),
+                  .phases = options_.phases,
+                  .global_races = options_.select.mutants,
+                  .profile = metrics_,
+                  .compile = options_.compile.limits(),
+                  .interpreting = options_.interpreting.limits()},
+        .devices = options_.devices,
+        .limits = {.verify_s = limit("--verify-limit", options_.verify_limit),
+                   .measure_s = limit("--measure-limit", options_.measure_limit) +
+                                energy_limit_s(measuring_)}};
     options_.select.kernels.add_to(request.order);
     if (found)
-      request.ceilings = [&](const std::string& uuid) {
-        return ceilings_of(manifest_of(*found), uuid);
+      request.ceilings = [this, manifest = found->manifest](const std::string& uuid) {
+        return ceilings_of(journal::place_of(manifest, options_.output), uuid);
       };
-    team_ = start_team(request);
-    for (const auto& report : team_->reports()) {
+    team_.emplace([this, request = std::move(request)] {
+      auto again = request;
+      // Fresh processes use the ceilings of the first.
+      if (!ceilings_.empty())
+        again.ceilings = [this](const std::string&) { return ceilings_.front(); };
+      return start_team(again);
+    });
+    for (const auto& report : team_->now().reports()) {
       devices_.push_back(report.device);
       ceilings_.push_back(report.ceilings);
     }
-    if (const auto& trouble = team_->reports().front().cache_trouble; !trouble.empty())
+    if (const auto& trouble = team_->now().reports().front().cache_trouble; !trouble.empty())
       print_note(
           fmt::format("compiled kernels are not cached: {}; name a folder by --cache", trouble));
   }
@@ -159,58 +164,26 @@ class run {
 
   int measure_all() {
     open_journal();
-    journal::run_end end{.counts = earlier_.counts};
-    run_summary summary;
-    mutant_tally mutants;
     const auto is_planned = planned_->membership();
     const auto done = static_cast<std::uint64_t>(
         std::count_if(earlier_.keys.begin(), earlier_.keys.end(), is_planned));
-    progress shown(planned_->count(), done);
-
+    sweep_record results(*journal_,
+                         {.planned = planned_->count(),
+                          .done = done,
+                          .num_processes = processes_->num_processes(),
+                          .processes_done = processes_->count(is_planned)},
+                         earlier_.counts);
     note_interrupts();
-    const stopwatch since_start;
-    reference_series references;
-    const auto outcome = team_->run(
-        *planned_,
-        {.shuffle_seed = interprets() ? std::nullopt : std::optional(seed_),
-         .budget_seconds = budget_,
-         .is_done = [&](const std::string& key) { return earlier_.keys.contains(key); }},
-        {.measured =
-             [&](const point& point, journal::json&& line) {
-               line["at_s"] = since_start.seconds();
-               journal_->append(line);
-               const auto status = line.at("status").get<std::string>();
-               ++end.counts[status];
-               for (const auto& warning : line.value("warnings", journal::json::array()))
-                 ++end.warnings[warning.get<std::string>()];
-               mutants.add(point, line);
-               if (!point.variant->mutant) summary.add(point, line);
-               if (status != "ok")
-                 fmt::print(stderr, "{}{}: {}: {}\n", rewrites_progress() ? "\r\x1b[K" : "",
-                            point.key(), status, line.value("reason", ""));
-               else
-                 print_detail(step_text(point.key(), line));
-               shown.advance(point.key());
-             },
-         .referenced =
-             [&](journal::json&& line) {
-               line["at_s"] = since_start.seconds();
-               journal_->append(line);
-               references.add(line);
-             },
-         .interrupted = interrupted});
-    shown.finish();
-
-    end.complete = outcome.measured == planned_->count() - done;
-    end.reason = outcome.stopped;
-    end.wall_s = since_start.seconds();
-    end.kernels_compiled = outcome.kernels_compiled;
-    end.kernels_from_cache = outcome.kernels_from_cache;
-    end.worker_restarts = outcome.worker_restarts;
-    end.drift = references.assess();
-    journal_->append(journal::end_line(end));
-    print_end(end, summary.text() + (shows_charts() ? summary.chart() : "") + mutants.text(),
-              options_);
+    const workers::sweep_options sweep = {
+        .shuffle_seed = interprets() ? std::nullopt : std::optional(seed_),
+        .budget_seconds = budget_,
+        .is_done = [&](const std::string& key) { return earlier_.keys.contains(key); }};
+    const auto outcome =
+        processes_->num_processes() == 1
+            ? team_->now().run(*planned_, sweep, results.listener())
+            : run_rounds(*team_, *planned_, sweep, results.listener(), *processes_);
+    const auto& end = results.finish(outcome);
+    print_end(end, results.tables(), options_);
     return status_of(end, planned_->count());
   }
 
@@ -219,7 +192,7 @@ class run {
       journal_->append(journal::resume_line(argv_, earlier_.keys.size()));
       return;
     }
-    const auto& first = team_->reports().front();
+    const auto& first = team_->now().reports().front();
     journal_->append(journal::manifest_line({.argv = argv_,
                                              .backend = backend_,
                                              .devices = devices_,
@@ -227,6 +200,7 @@ class run {
                                              .compiler_flags = first.compiler_flags,
                                              .seed = seed_,
                                              .contract = measuring_,
+                                             .num_processes = processes_->num_processes(),
                                              .exact = interprets(),
                                              .ceilings = ceilings_,
                                              .planned_points = planned_->count(),
@@ -242,10 +216,11 @@ class run {
   std::string backend_;
   std::vector<std::string> metrics_;  ///< Of --profile.
   std::vector<card> devices_;
-  std::unique_ptr<workers::coordinator> team_;
+  std::optional<workers::renewable_team> team_;
   std::unique_ptr<const planned_points> planned_;
   earlier_run earlier_;
   std::vector<measured_ceilings> ceilings_;
+  std::optional<journal::process_record> processes_;
   std::optional<journal::writer> journal_;
 };
 
@@ -255,7 +230,8 @@ void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
   auto options = std::make_shared<run_options>();
   CLI::App* verb = program.add_subcommand("run", "Verify and measure a sweep; write a journal");
   options->add_to(*verb);
-  verb->callback([options, &argv, &exit_status] {
+  verb->callback([options, verb, &argv, &exit_status] {
+    options->apply_publish(*verb);
     const bool replays = options->backend == "replay" || !options->record.empty();
     exit_status = replays ? run_record(*options, argv) : run(*options, argv).execute();
   });

@@ -54,9 +54,45 @@ class resumed_run : public ::testing::Test {
     return refusal([&] { require_same_kernels(journal_of({}), path_, now); });
   }
 
+  static journal::json process_line(const std::string& key, std::size_t number) {
+    return journal::process_line({{"key", key}, {"status", "ok"}}, number);
+  }
+
   std::string path_;
   run_manifest manifest_;
 };
+
+TEST_F(resumed_run, goes_on_with_the_processes_of_unfinished_points) {
+  manifest_.num_processes = 3;
+  journal_of({process_line("a", 1), process_line("b", 1), process_line("a", 2),
+              process_line("a", 3), point_line("a", "ok"), process_line("b", 2)});
+  journal::process_record processes(3);
+  const auto found = read_earlier(path_, processes);
+  EXPECT_EQ(found.status_by_key.size(), 1u);
+  EXPECT_FALSE(processes.has("a", 1)) << "it is finished";
+  EXPECT_TRUE(processes.has("b", 1) && processes.has("b", 2));
+  EXPECT_FALSE(processes.has("b", 3));
+}
+
+TEST_F(resumed_run, refuses_another_number_of_processes) {
+  journal::process_record five(5), one(1);
+  journal_of({});
+  EXPECT_EQ(refusal([&] { read_earlier(path_, one); }), "");
+  EXPECT_EQ(refusal([&] { read_earlier(path_, five); }),
+            "--resume " + path_ + ": 1 process per point; expected --processes 1, not 5");
+  manifest_.num_processes = 5;
+  journal_of({process_line("a", 4)});
+  EXPECT_EQ(refusal([&] { read_earlier(path_, five); }), "");
+  EXPECT_EQ(refusal([&] { read_earlier(path_, one); }),
+            "--resume " + path_ + ": 5 processes per point; expected --processes 5, not 1");
+}
+
+TEST_F(resumed_run, refuses_a_process_beyond_their_number) {
+  manifest_.num_processes = 2;
+  journal_of({process_line("a", 3)});
+  journal::process_record two(2);
+  EXPECT_NE(refusal([&] { read_earlier(path_, two); }).find(":2: process is 3"), std::string::npos);
+}
 
 TEST_F(resumed_run, measures_no_finished_point_again_whatever_its_status) {
   std::vector<journal::json> lines;

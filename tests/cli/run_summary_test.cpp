@@ -55,6 +55,17 @@ bool comes_before(const std::string& text, const std::string& first, const std::
   return a != std::string::npos && b != std::string::npos && a < b;
 }
 
+TEST(run_summary, says_how_much_processes_differ_where_there_are_several) {
+  run_summary summary;
+  json pooled = measured(1000, 100);
+  pooled["processes"] = {{"n", 5}, {"between", 0.0123}};
+  summary.add(point_of("one", 1024, 32), measured(2000, 20));
+  EXPECT_EQ(summary.text().find("between processes"), std::string::npos);
+  summary.add(point_of("several", 1024, 32), pooled);
+  EXPECT_NE(summary.text().find("between processes"), std::string::npos);
+  EXPECT_NE(summary.text().find("1.23 %"), std::string::npos);
+}
+
 TEST(run_summary, ranks_by_modelled_time_and_not_by_instructions) {
   run_summary summary;
   summary.add(point_of("cluster", 1024, 32), modelled(10, 93'900));

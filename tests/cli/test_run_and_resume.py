@@ -8,7 +8,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from tests.cli.program import HANG_S, PROGRAM, Program
+import fastjsonschema
+from tests.cli.program import HANG_S, PROGRAM, SOURCE, Program
+
+SCHEMA = SOURCE / "bench" / "journal" / "journal.schema.json"
 
 SWEEP = ["run", "reduce/tree_*", "--backend", "simt", "-p", "n=2^8..2^12", "-o", "sweep.jsonl"]
 
@@ -167,3 +170,41 @@ def test_another_seed_cannot_join_a_journal(program: Program) -> None:
     done = program.run(*SWEEP, "--seed", "4", "-c", "block=64", "--resume")
     assert done.returncode == 2
     assert "seed 3" in done.stderr
+
+
+POOLED = [
+    *("run", "reduce/host_serial", "--backend", "host", "-p", "n=64,128", "-p", "type=i32"),
+    *("--processes", "2", "--max-samples", "6", "--time-per-point", "1ms", "--state", "hot"),
+    *("-o", "pooled.jsonl"),
+]
+
+
+def test_processes_are_pooled_and_none_is_lost_or_repeated(program: Program) -> None:
+    done = program.run(*POOLED)
+    assert done.returncode == 0, done.stderr
+    assert "between processes" in done.stdout
+    path = program.folder / "pooled.jsonl"
+    validate = fastjsonschema.compile(json.loads(SCHEMA.read_text()))
+    for line in lines_of(path):
+        validate(line)
+    assert lines_of(path)[0]["contract"]["processes"] == 2
+
+    # As killed in the second round, after the process of one point and before its pooled line.
+    texts = path.read_text().splitlines(keepends=True)
+    events = [json.loads(text) for text in texts]
+    seconds = [i for i, line in enumerate(events) if line.get("process") == 2]
+    path.write_text("".join(texts[: seconds[0] + 1]))
+    assert program.run(*POOLED, "--resume").returncode == 0
+    lines = lines_of(path)
+    processes = Counter((e["key"], e["process"]) for e in lines if e["event"] == "process")
+    assert len(processes) == 4
+    assert set(processes.values()) == {1}
+    points = [line for line in lines if line["event"] == "measurement"]
+    assert len({line["key"] for line in points}) == len(points) == 2
+    for line in points:
+        own = [e for e in lines if e["event"] == "process" and e["key"] == line["key"]]
+        assert line["processes"]["medians"] == [e["times_ns"]["median"] for e in own]
+    assert lines[-1]["complete"]
+    refused = program.run(*[word if word != "2" else "3" for word in POOLED], "--resume")
+    assert refused.returncode == 2
+    assert "expected --processes 2, not 3" in refused.stderr

@@ -55,6 +55,17 @@ def test_values_of_options(program: Program) -> None:
     refuse(program, ["run", "--backend", "cpu"], "cpu", "simt")
     refuse(program, ["run", "--precision", "0"], "--precision 0", "percentage")
     refuse(program, ["run", "--max-samples", "0"], "--max-samples 0", "a number from 1")
+    refuse(program, ["run", "--processes", "0"], "--processes 0", "a number from 1 to 64")
+    refuse(
+        program, ["run", "--backend", "simt", "--publish"], "--publish", "--backend cuda or host"
+    )
+    refuse(
+        program,
+        ["run", "--backend", "cuda", "--devices", "0,1", "--processes", "3"],
+        "--processes 3 --devices 0,1",
+        "one card",
+    )
+    refuse(program, ["run", "--backend", "replay", "--from", "x", "--publish"], "--processes")
     refuse(program, ["run", "--state", "warm"], "--state warm", "hot")
     refuse(
         program,

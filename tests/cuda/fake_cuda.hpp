@@ -57,7 +57,8 @@ struct control {
   bool has_other_streams = false;  ///< Work in others than the first created one runs at once.
   bool nvml_knows_card = true;
   bool is_slice = false;  ///< NVML knows it as a MIG slice, whose sensors are those of its card.
-  int processes = 1;      ///< With a context on the card, this one among them; -1: not permitted.
+  std::uint64_t ecc_corrected = 0, ecc_uncorrected = 0;  ///< NVML's counters of errors.
+  int processes = 1;  ///< With a context on the card, this one among them; -1: not permitted.
   std::vector<double>
       slot_delay_ns;  ///< What a launch takes longer, by its number, round and round.
   bool has_energy_counter = true;

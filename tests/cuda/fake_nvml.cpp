@@ -70,6 +70,13 @@ FAKE_EXPORT int nvmlDeviceGetEccMode(void* device, unsigned* current, unsigned* 
   *pending = 0;
   return write(device, current, 1u);
 }
+FAKE_EXPORT int nvmlDeviceGetTotalEccErrors(void* device, int kind, int since,
+                                            unsigned long long* count) {
+  const control& control = *fake_cuda_control();
+  if (since != 0) return not_supported;
+  return write<unsigned long long>(device, count,
+                                   kind == 0 ? control.ecc_corrected : control.ecc_uncorrected);
+}
 // A card that is not divided has no such mode.
 FAKE_EXPORT int nvmlDeviceGetMigMode(void* device, unsigned* current, unsigned* pending) {
   *pending = 0;

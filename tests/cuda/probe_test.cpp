@@ -86,6 +86,14 @@ TEST_F(probe, reads_sensors) {
   }
 }
 
+TEST_F(probe, reads_how_many_errors_of_memory_there_were) {
+  fake.ecc_corrected = 12;
+  fake.ecc_uncorrected = 1;
+  const auto measured = warpmark::measure(machine(), [] {}, {.max_samples = 3, .warm_up = false});
+  EXPECT_EQ(measured.after.ecc_corrected, 12u);
+  EXPECT_EQ(measured.after.ecc_uncorrected, 1u);
+}
+
 TEST_F(probe, reads_what_an_administrator_sets) {
   const nvml_card sensors(machine().device().uuid);
   EXPECT_EQ(sensors.persistence(), true);

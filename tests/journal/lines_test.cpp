@@ -56,6 +56,19 @@ class measured_line : public testing::Test {
   measurement result_;
 };
 
+TEST_F(measured_line, comes_with_what_its_interval_is_of) {
+  run_manifest manifest{.backend = "cuda", .devices = {card()}, .ceilings = {{}}};
+  const json one = manifest_line(manifest).at("contract");
+  EXPECT_TRUE(one.at("interval")
+                  .get<std::string>()
+                  .starts_with("95 % interval of the median of one process"));
+  EXPECT_FALSE(one.contains("processes"));
+  manifest.num_processes = 5;
+  const json five = manifest_line(manifest).at("contract");
+  EXPECT_TRUE(five.at("interval").get<std::string>().starts_with("95 % interval over 5 processes"));
+  EXPECT_EQ(five.at("processes"), 5);
+}
+
 TEST_F(measured_line, has_each_time_under_its_name) {
   EXPECT_EQ(measurement_line(result_).at("times_ns"), json({{"n", 7},
                                                             {"median", 1000.0},
@@ -85,7 +98,8 @@ TEST_F(measured_line, says_how_it_was_sampled) {
   EXPECT_EQ(line.at("warm_up"), json({{"runs", 9}, {"steady", true}, {"drift", 0.25}}));
   EXPECT_EQ(line.at("stop_reason"), "budget");
   EXPECT_EQ(line.at("busy_ns"), 12'000.0);
-  EXPECT_EQ(line.at("warnings"), json({"bimodal", "near_launch_floor"}));
+  EXPECT_EQ(line.at("warnings"), json({"bimodal"}));
+  EXPECT_EQ(line.at("notes"), json({"near_launch_floor"}));
 }
 
 TEST_F(measured_line, has_the_states_before_during_and_after) {

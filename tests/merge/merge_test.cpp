@@ -141,6 +141,37 @@ TEST_F(merged_journals, say_whose_each_line_is) {
   EXPECT_EQ(lines.back().at("kernels_compiled"), 3);
 }
 
+TEST_F(merged_journals, keep_the_processes_of_a_point_each_once) {
+  const std::string key = "r/a[n=1][b=1]";
+  std::vector<json> lines = {manifest_of(1, 2)};
+  for (const int number : {1, 2, 3}) {
+    json line = point_line(key, "GPU-1", number);
+    line["event"] = "process";
+    line["process"] = number;
+    lines.push_back(line);
+  }
+  lines.push_back(point_line(key, "GPU-1", 4));
+  const auto early = put("early", {lines.begin(), lines.end() - 1});
+  lines.push_back(ending());
+  const auto merged = lines_of(text_of({early, put("late", lines)}));
+  std::vector<int> numbers;
+  for (const auto& line : merged)
+    if (line.at("event") == "process") numbers.push_back(line.at("process"));
+  EXPECT_EQ(numbers, (std::vector{1, 2, 3}));
+  EXPECT_EQ(merged.back().at("counts").at("ok"), 1) << "a point, not its processes";
+}
+
+TEST_F(merged_journals, have_no_point_of_processes_alone) {
+  json line = point_line("r/a[n=1][b=1]", "GPU-1", 1);
+  line["event"] = "process";
+  line["process"] = 1;
+  journal_merge merged({.mixed = false, .spill_folder = {}});
+  merged.add(put("a", {manifest_of(1, 2), line}));
+  merged.settle();
+  EXPECT_FALSE(merged.lines().has("r/a[n=1][b=1]"));
+  EXPECT_EQ(merged.unknown_lines(), 0u);
+}
+
 TEST_F(merged_journals, keep_the_same_point_of_two_cards) {
   const auto a = put("a", {manifest_of(1, 2), point_line("r/a[n=1][b=1]", "GPU-1", 1), ending()});
   const auto b = put("b", {manifest_of(2, 2), point_line("r/a[n=1][b=1]", "GPU-2", 1), ending()});

@@ -328,6 +328,37 @@ TEST(sampler, throttling_that_begins_later_is_seen) {
   EXPECT_GT(sample(timer, nothing, {.max_seconds = 0.2}).dropped, 0u);
 }
 
+TEST(sampler, throttling_and_clocks_of_every_look_are_kept) {
+  simulated_timer timer;
+  timer.sample_s = 2e-3;
+  timer.execution_ns = two_states(30);
+  timer.seen_during = [](std::size_t number) {
+    machine_state now{.sm_clock_hz = 1'980'000'000, .throttle_reasons = 0};
+    if (number > 40 && number < 60) {
+      now.throttle_reasons = throttle::software_power_cap;
+      now.sm_clock_hz = 1'700'000'000;
+    }
+    return now;
+  };
+  const auto seen = sample(timer, nothing, {.max_seconds = 0.4});
+  EXPECT_EQ(seen.during->throttle_reasons, throttle::software_power_cap);
+  EXPECT_EQ(seen.during->sm_clock_hz, 1'980'000'000u) << "the last one";
+  EXPECT_EQ(seen.sm_clocks->min_hz, 1'700'000'000u);
+  EXPECT_EQ(seen.sm_clocks->max_hz, 1'980'000'000u);
+}
+
+TEST(sampler, work_that_takes_as_long_to_enqueue_is_bound_by_the_host) {
+  const auto bound = [](double enqueue_ns, std::size_t every) {
+    simulated_timer timer;
+    timer.enqueue_ns = [=](std::size_t i) { return i % every == 0 ? enqueue_ns : 0.0; };
+    return sample(timer, nothing, {}).host_bound;
+  };
+  EXPECT_FALSE(bound(7'900, 1));
+  EXPECT_TRUE(bound(8'100, 1));
+  EXPECT_TRUE(bound(8'100, 8));
+  EXPECT_FALSE(bound(8'100, 20)) << "too few to move the median";
+}
+
 TEST(sampler, a_power_cap_drops_nothing) {
   simulated_timer timer;
   timer.seen_during = [](std::size_t) {

@@ -18,6 +18,10 @@ class simulated_timer final : public execution_timer {
   std::function<machine_state(std::size_t)> seen_during = [](std::size_t) {
     return machine_state{};
   };
+  /// Host time to enqueue a sample.
+  std::function<double(std::size_t)> enqueue_ns = [](std::size_t) { return 0.0; };
+  /// What is read of the card before and after.
+  std::function<machine_state()> seen_around = [] { return machine_state{}; };
   timer_limits synthetic_limits;
   std::size_t operations = 1;
   std::size_t max_held = 200;
@@ -34,14 +38,16 @@ class simulated_timer final : public execution_timer {
     for (std::size_t i = 0; i < request.repeats; ++i) work.run();
     now_s_ += sample_s;
     timed_sample taken{.ns = execution_ns(number) * static_cast<double>(request.repeats),
-                       .operations = operations};
+                       .operations = operations,
+                       .during = {},
+                       .enqueue_ns = enqueue_ns(number)};
     if (request.watched) taken.during = seen_during(number);
     return taken;
   }
 
   timer_limits limits() override { return synthetic_limits; }
   std::size_t max_held_operations() const override { return max_held; }
-  machine_state state() const override { return {}; }
+  machine_state state() const override { return seen_around(); }
   double now_s() const override { return now_s_; }
   void wait(std::chrono::milliseconds duration) override {
     now_s_ += std::chrono::duration<double>(duration).count();

@@ -9,18 +9,10 @@
 
 namespace warpmark::tuning {
 
-multi_device_evaluator::multi_device_evaluator(team_maker make, hooks to, std::uint64_t seed,
+multi_device_evaluator::multi_device_evaluator(workers::renewable_team::maker make, hooks to,
+                                               std::uint64_t seed,
                                                journal::objective_kind objective)
-    : make_(std::move(make)),
-      to_(std::move(to)),
-      seed_(seed),
-      objective_(objective),
-      team_(make_()) {}
-
-void multi_device_evaluator::start_afresh() {
-  team_.reset();  // Its processes must release the card before others use it.
-  team_ = make_();
-}
+    : to_(std::move(to)), seed_(seed), objective_(objective), team_(std::move(make)) {}
 
 std::vector<trial> multi_device_evaluator::measure(const std::vector<point>& points,
                                                    const measuring_options& measuring_options,
@@ -30,7 +22,7 @@ std::vector<trial> multi_device_evaluator::measure(const std::vector<point>& poi
   const std::size_t threads = std::thread::hardware_concurrency();
   likely_.resize(std::min(likely_.size(), threads - std::min(threads, points.size())));
   const listed_points plan(points);
-  const auto outcome = team_->run(
+  const auto outcome = team_.now().run(
       plan,
       {.shuffle_seed = seed_ + ++calls_,
        .budget_seconds = {},

@@ -51,7 +51,8 @@ class event_timer final : public sampling::execution_timer {
   stream_gate gate_;
   launch_slots slots_;
   std::vector<event_pair> events_;
-  std::size_t next_ = 0;  ///< Into events_.
+  std::size_t next_ = 0;   ///< Into events_.
+  double enqueue_ns_ = 0;  ///< Of the last sample; see timed_sample.
   std::optional<sampling::timer_limits> limits_;
 
   /// State of the work that settle() was called for.

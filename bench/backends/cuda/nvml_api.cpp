@@ -11,6 +11,9 @@ namespace {
 constexpr int sm_clock = 1;         // NVML_CLOCK_SM
 constexpr int memory_clock = 2;     // NVML_CLOCK_MEM
 constexpr int gpu_temperature = 0;  // NVML_TEMPERATURE_GPU
+constexpr int corrected = 0;        // NVML_MEMORY_ERROR_TYPE_CORRECTED
+constexpr int uncorrected = 1;      // NVML_MEMORY_ERROR_TYPE_UNCORRECTED
+constexpr int since_load = 0;       // NVML_VOLATILE_ECC
 constexpr std::uint64_t hz_per_mhz = 1'000'000;
 
 using return_code = int;
@@ -65,6 +68,7 @@ struct nvml_card::entry_points {
   return_code (*power_limit)(void*, unsigned*) = nullptr;
   return_code (*throttle)(void*, unsigned long long*) = nullptr;
   return_code (*ecc)(void*, unsigned*, unsigned*) = nullptr;
+  return_code (*ecc_errors)(void*, int, int, unsigned long long*) = nullptr;
   return_code (*mig)(void*, unsigned*, unsigned*) = nullptr;
   return_code (*persistence)(void*, unsigned*) = nullptr;
   return_code (*application_clock)(void*, int, unsigned*) = nullptr;
@@ -90,6 +94,7 @@ struct nvml_card::entry_points {
     find(library, throttle,
          {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
     find(library, ecc, {"nvmlDeviceGetEccMode"});
+    find(library, ecc_errors, {"nvmlDeviceGetTotalEccErrors"});
     find(library, mig, {"nvmlDeviceGetMigMode"});
     find(library, persistence, {"nvmlDeviceGetPersistenceMode"});
     find(library, application_clock, {"nvmlDeviceGetApplicationsClock"});
@@ -180,6 +185,11 @@ machine_state nvml_card::state() const {
     now.temperature_c = *degrees;
   now.power_w = power_w();
   now.other_processes = other_processes();
+  const auto ecc_errors = [&](int kind) -> std::optional<std::uint64_t> {
+    return ask<unsigned long long>(calls_->ecc_errors, device_, kind, since_load);
+  };
+  now.ecc_corrected = ecc_errors(corrected);
+  now.ecc_uncorrected = ecc_errors(uncorrected);
   return now;
 }
 

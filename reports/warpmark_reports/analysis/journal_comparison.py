@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from . import choose
@@ -20,7 +21,8 @@ RATIO = ("ratio", "ratio_lo", "ratio_hi", "p_value", "p_beyond", "rests_on")
 WHAT_RATIOS_REST_ON = {
     SAMPLES: "95 % intervals rest on the samples of one process per side: variance within a run, "
     "the wrong error bar between runs, which may differ more",
-    ROUNDS: "95 % intervals: Student's t over journals as rounds, one variance for both sides",
+    ROUNDS: "95 % intervals: Student's t over processes as rounds, one or several per journal, one "
+    "variance for both sides",
     NOTHING: "no intervals: the journals have none",
 }
 
@@ -150,14 +152,25 @@ def sorted_text(text: str) -> str:
 def _by_point(rows: pd.DataFrame) -> dict[str, Side]:
     found: dict[str, Side] = {}
     columns = ["point", MEASURED.cost, MEASURED.cost_lo, MEASURED.cost_hi]
-    for point, median, low, high in rows[columns].itertuples(index=False):
+    for (point, median, low, high), pool in zip(
+        rows[columns].itertuples(index=False), _process_medians(rows), strict=True
+    ):
         before = found.get(point)
+        own = pool or (median,)
         found[point] = (
-            Side((median,), low, high)
+            Side(own, low, high)
             if before is None
-            else Side((*before.medians, median), before.low, before.high)
+            else Side((*before.medians, *own), before.low, before.high)
         )
     return found
+
+
+def _process_medians(rows: pd.DataFrame) -> list[tuple[float, ...]]:
+    """Of each row the medians of its processes; empty if it is of one process."""
+    if "process_medians_ns" not in rows.columns:
+        return [()] * len(rows)
+    pools = rows["process_medians_ns"].to_numpy(dtype=object)
+    return [tuple(pool.tolist()) if isinstance(pool, np.ndarray) else () for pool in pools]
 
 
 def _row(first: Side, second: Side) -> dict[str, Any]:

@@ -7,17 +7,19 @@ from typing import Any
 import pandas as pd
 
 COLUMN = "warnings"
+NOTED = "notes"
 UNVERIFIED = "unverified"
 
 # docs/measuring.md has the full definitions, and what to do.
 MEANINGS = {
-    "bimodal": "the samples lie in two groups, and the median may be in either",
+    "bimodal": "the machine changed between two states, and the median is of one of them",
     "buffers_stay_in_cache": "too few buffers to rotate through: part of the data stayed in cache",
-    "clocks_not_locked": "the clock moved by more than 1 % around the samples",
+    "clocks_not_locked": "the clock moved by more than the precision under load",
+    "ecc_errors": "the card's memory had errors",
     "near_launch_floor": "most of the time is the launch: no measure of bandwidth",
     "not_held": "the host enqueued while the card worked: its time may be included",
-    "not_precise": "sampling ended before the interval was as narrow as requested",
-    "not_steady": "the time still drifted when the warm-up ended",
+    "not_precise": "the interval is wider than requested by more than half",
+    "not_steady": "the times still changed while they were sampled",
     "other_process": "another process used the card",
     "power_throttle": "the card lowered its clocks for power",
     "thermal_throttle": "the card lowered its clocks for heat",
@@ -27,22 +29,35 @@ MEANINGS = {
 }
 # These spoil a time; the others only widen its interval or limit what it may be read as.
 GRAVE = (
-    "clocks_not_locked", "other_process", "power_throttle", "thermal_throttle", UNVERIFIED,
+    "clocks_not_locked", "ecc_errors", "other_process", "power_throttle", "thermal_throttle",
+    UNVERIFIED,
 )  # fmt: skip
+# Properties of a point and no doubts about it; older journals have them among the warnings.
+NOTES = frozenset(("near_launch_floor",))
 
 
 def names_of(value: Any) -> list[str]:
-    """The warnings of one point, sorted; a point of an old journal has none."""
+    """The names in the list of one point, sorted; a point of an old journal has none."""
     return sorted(map(str, value)) if value and isinstance(value, list) else []
 
 
 def of_rows(rows: pd.DataFrame) -> list[list[str]]:
-    """The warnings of each row."""
-    if COLUMN not in rows.columns:
+    """The warnings of each row, without notes."""
+    return [[n for n in names if n not in NOTES] for names in _lists(rows, COLUMN)]
+
+
+def notes_of_rows(rows: pd.DataFrame) -> list[list[str]]:
+    """The notes of each row, wherever its journal has them."""
+    pairs = zip(_lists(rows, COLUMN), _lists(rows, NOTED), strict=True)
+    return [[*(n for n in warned if n in NOTES), *noted] for warned, noted in pairs]
+
+
+def _lists(rows: pd.DataFrame, column: str) -> list[list[str]]:
+    if column not in rows.columns:
         return [[] for _ in range(len(rows))]
-    # Rows with the same warnings share one list of them.
+    # Rows with the same names share one list of them.
     known: dict[int, list[str]] = {}
-    values = rows[COLUMN].to_numpy(dtype=object)
+    values = rows[column].to_numpy(dtype=object)
     return [known.get(id(v)) or known.setdefault(id(v), names_of(v)) for v in values]
 
 
@@ -62,6 +77,7 @@ def plain(name: str) -> str:
 
 
 def by_key(frame: pd.DataFrame) -> dict[str, str]:
-    """The points that have warnings, by their key: the warnings as a text."""
-    pairs = zip(frame["key"], of_rows(frame), strict=True)
-    return {str(key): ", ".join(map(plain, names)) for key, names in pairs if names}
+    """The points that have warnings or notes, by their key: as a text, notes last."""
+    found = zip(frame["key"], of_rows(frame), notes_of_rows(frame), strict=True)
+    named = ((str(key), [*warned, *noted]) for key, warned, noted in found)
+    return {key: ", ".join(map(plain, names)) for key, names in named if names}

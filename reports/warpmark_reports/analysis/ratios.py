@@ -21,7 +21,7 @@ Logs = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Side:
-    """Median times in ns, one per journal, and the interval of the first (NaN: none)."""
+    """Median times in ns, one per process, and the interval of the first journal (NaN: none)."""
 
     medians: Sequence[float]
     low: float
@@ -46,8 +46,8 @@ class Ratio:
 
 
 def ratio_of(first: Side, second: Side) -> Ratio:
-    """By Student's t over rounds where there are three or more journals in all, else by the
-    intervals of two journals.
+    """By Student's t over processes where there are three or more in all, each in the place of a
+    round, else by the intervals of two journals.
     """
     if len(first.medians) + len(second.medians) > 2:
         return _of_rounds(np.log(first.medians), np.log(second.medians))

@@ -70,7 +70,12 @@ def _schema(table: pd.DataFrame) -> Any:
     import pyarrow
 
     found = pyarrow.Schema.from_pandas(table.iloc[:0], preserve_index=False)
-    lists = {"warnings": pyarrow.string(), "time_samples_ns": pyarrow.float64()}
+    lists = {
+        "warnings": pyarrow.string(),
+        "notes": pyarrow.string(),
+        "time_samples_ns": pyarrow.float64(),
+        "process_medians_ns": pyarrow.float64(),
+    }
     fields = []
     for field in found:
         kind = field.type

@@ -11,14 +11,14 @@ import pandas as pd
 
 from ..journal.journal import Journal, Run
 
-LISTS = ("warnings", "time_samples_ns")  # which stay lists
+LISTS = ("warnings", "notes", "time_samples_ns", "process_medians_ns")  # which stay lists
 
 
 def points_table(journal: Journal) -> pd.DataFrame:
     """`journal.measurements` and columns `run_*` of each point's run: what was measured by which
     program on which card of which host.
 
-    Axes that have both numbers and words are texts. `warnings` and `time_samples_ns` are lists;
+    Axes that have both numbers and words are texts. `warnings` and those of LISTS are lists;
     other lists and objects, such as `findings`, are JSON. `card_uuid` is that of the point's card,
     else of its run's.
     """

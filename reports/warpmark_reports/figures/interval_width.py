@@ -48,6 +48,7 @@ def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
     alone = int(usable(frame, view.metric)["time_n"].eq(1).sum())
     if alone:
         note += f"; {alone} points of a single sample have none"
+    note += _between(rows)
     figure, panels = sheet(
         Grid(1, 1, 3.6, left=0.9, panel_title=PANEL_TITLE_INCHES * (1 + lines) / 2),
         title,
@@ -71,6 +72,17 @@ def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
         _name_widest(axes, widest)
     alt = "Relative half-width of the interval against the median time, one mark per point."
     return [Figure("interval_width", title, alt, figure, drawn, sampled)]
+
+
+def _between(rows: pd.DataFrame) -> str:
+    """How much processes differ, and how much of that is sampling, where there are several."""
+    if "between_processes" not in rows.columns or rows["between_processes"].isna().all():
+        return ""
+    between, within = (rows[f"{where}_processes"].median() for where in ("between", "within"))
+    return (
+        f"; standard deviation between processes {units.digits(between * 100)} %, of each median "
+        f"within its process {units.digits(within * 100)} % (medians over points)"
+    )
 
 
 def _thinned(data: pd.DataFrame) -> tuple[pd.DataFrame, str]:

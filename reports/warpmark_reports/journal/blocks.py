@@ -80,7 +80,7 @@ def _read_block(path: Path, lines: Lines, ceilings: Sequence[Ceilings]) -> Block
             if len(columns) > MAX_COLUMNS:
                 raise too_many_columns(path, number)
             (trials if is_trial(event) else measured).append(row)
-        else:
+        elif event.get("event") != "process":  # the pooled line of its point has all of them
             block.events.append((number, event))
     block.measured, block.trials = chunk(measured), chunk(trials)
     return block

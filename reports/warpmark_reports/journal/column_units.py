@@ -21,11 +21,19 @@ NAMED = {
     "bytes": "B",
     "shared_bytes_max": "B",
     "time_samples_ns": "ns",
+    "process_medians_ns": "ns",
     "problem_n": "elements",
     "config_block": "threads",
 }
-COUNTS = ("time_n", "ops", "launches", "registers_max", "round", "order", "level")
-RATIOS = ("fraction_of_ceiling", "occupancy_min", "occupancy_max", "effective_samples")
+COUNTS = ("time_n", "process_count", "ops", "launches", "registers_max", "round", "order", "level")
+RATIOS = (
+    "fraction_of_ceiling",
+    "occupancy_min",
+    "occupancy_max",
+    "effective_samples",
+    "between_processes",
+    "within_processes",
+)
 
 
 def unit_of(column: str) -> str:

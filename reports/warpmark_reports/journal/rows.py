@@ -12,11 +12,11 @@ from .checks import TIME_KEYS, is_number
 from .column_names import HARDWARE
 from .lines import Event
 
-STATES = ("verify", "clocks", "warm_up", "before", "during", "profiler")
+STATES = ("verify", "clocks", "warm_up", "before", "during", "ecc_errors", "profiler")
 FLATTENED = frozenset(
     (
         *("event", "problem", "config", "times_ns", "counters", "hardware_counters"),
-        *("resources", "tuning", "energy", "latency", *STATES),
+        *("resources", "tuning", "processes", "energy", "latency", *STATES),
     )
 )
 ENERGY = {
@@ -58,6 +58,7 @@ def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
     row.update(_times(event))
     row.update(_energy(event))
     row.update(_latency(event))
+    row.update(_processes(event.get("processes")))
     row.update(_rates(row, ceilings))
     row.update(_resources(event.get("resources") or []))
     if "modelled_time_ns" in row:
@@ -118,6 +119,24 @@ def _latency(event: Event) -> dict[str, Any]:
             columns[f"latency_{name}_ns"] = times.get("median")
             for end in ("ci_lo", "ci_hi"):
                 columns[f"latency_{name}_{end}_ns"] = times.get(end)
+    return columns
+
+
+def _processes(pool: Any) -> dict[str, Any]:
+    """Of a point that was measured in several processes: their medians and deviations."""
+    if not isinstance(pool, dict):
+        return {}
+    columns = {
+        name: pool[key] if is_number(pool.get(key)) else None
+        for name, key in (
+            ("process_count", "n"),
+            ("between_processes", "between"),
+            ("within_processes", "within"),
+        )
+    }
+    medians = pool.get("medians")
+    if isinstance(medians, list) and all(is_number(each) and each > 0 for each in medians):
+        columns["process_medians_ns"] = np.array(medians, dtype=np.float64)
     return columns
 
 

@@ -14,7 +14,7 @@ from ..base.files import new_file, write_file
 
 MAX_PLAIN_ROWS = 20_000  # a table of more is compressed: it takes 1 kB a row
 DIGITS = "%.10g"
-LEFT_OUT = ("findings", "time_samples_ns", "phases")  # lists
+LEFT_OUT = ("findings", "time_samples_ns", "process_medians_ns", "phases")  # lists
 
 
 def write_points(frame: pd.DataFrame, folder: Path) -> Path:

@@ -8,11 +8,6 @@ from textwrap import wrap
 from ..analysis.card_kinds import CardKind
 from .footer import MAX_CHARACTERS
 
-# What intervals rest on: they are no statement about other runs.
-WITHIN_A_RUN = (
-    "95 % intervals of the medians, from the samples of one process; runs and cards of a kind "
-    "differ more"
-)
 MAX_KINDS = 6  # lines; others are counted
 MAX_NAMES = 2  # of commits and journals of a kind
 
@@ -23,6 +18,22 @@ def kinds_footer(kinds: Sequence[CardKind], bars: str) -> str:
     if len(kinds) > MAX_KINDS:
         lines.append(f"and {len(kinds) - MAX_KINDS} more kinds of cards")
     return "\n".join(lines + wrap(bars, MAX_CHARACTERS))
+
+
+def intervals_text(kinds: Sequence[CardKind]) -> str:
+    """What intervals rest on: they are no statement about other runs."""
+    counts = {
+        (view.manifest.get("contract") or {}).get("processes") or 1
+        for kind in kinds
+        for view in kind.views
+    }
+    if 1 in counts or not counts:
+        return (
+            "95 % intervals of the medians, from the samples of one process; runs and cards of a "
+            "kind differ more"
+        )
+    span = " or ".join(map(str, sorted(counts)))
+    return f"95 % intervals over {span} processes of a run; cards of a kind may differ more"
 
 
 def left_out_note(kinds: Sequence[CardKind]) -> str:

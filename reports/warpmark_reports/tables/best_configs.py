@@ -12,6 +12,8 @@ from .table import Column, Table
 
 TIMED = (
     Column("half_width", "± half-width", units.percent),
+    Column("between_processes", "between processes", units.percent),
+    Column("within_processes", "within a process", units.percent),
     Column("fraction_of_ceiling", "of the ceiling", units.percent),
 )
 MODELLED = (

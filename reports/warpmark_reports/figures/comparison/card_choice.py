@@ -24,7 +24,7 @@ from ...journal.frame import records
 from ...plot import medium, style
 from ...plot.axis_ticks import ratio_axis
 from ...plot.figure_layout import Grid, sheet
-from ...plot.kinds_footer import WITHIN_A_RUN, kinds_footer, left_out_note
+from ...plot.kinds_footer import intervals_text, kinds_footer, left_out_note
 from ...plot.style import LineStyle
 from ...plot.text_size import width_inches
 from ..figure import Figure
@@ -70,7 +70,7 @@ def card_choice(views: Sequence[View]) -> list[Figure]:
         f"{hidden} more problems in the CSV" if hidden > 0 else "",
         left_out_note(kinds),
     ]
-    bars = f"whiskers: {WITHIN_A_RUN}"
+    bars = f"whiskers: {intervals_text(kinds)}"
     bars += "; prices and watts are taken as exact" if len(quantities) > 1 else ""
     figure, panels = sheet(grid, title, "; ".join(filter(None, note)), kinds_footer(kinds, bars))
     for index, (axes, quantity) in enumerate(zip(panels, quantities, strict=False)):

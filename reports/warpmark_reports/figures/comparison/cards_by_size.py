@@ -27,7 +27,7 @@ from ...plot.axis_ticks import log_axis, ratio_axis, size_axis
 from ...plot.bands import Band, draw_line, panel_inches
 from ...plot.direct_labels import Label, label_ends
 from ...plot.figure_layout import Grid, join, sheet
-from ...plot.kinds_footer import WITHIN_A_RUN, kinds_footer, left_out_note
+from ...plot.kinds_footer import intervals_text, kinds_footer, left_out_note
 from ...plot.style import LineStyle
 from ..figure import Figure
 
@@ -63,7 +63,7 @@ def cards_by_size(views: Sequence[View]) -> list[Figure]:
         grid,
         title,
         "; ".join(filter(None, note)),
-        kinds_footer(kinds, f"bands: {WITHIN_A_RUN}"),
+        kinds_footer(kinds, f"bands: {intervals_text(kinds)}"),
     )
     lines = Lines(shown, names, looks)
     speed, ratio, *others = panels

@@ -18,7 +18,7 @@ from ...plot.bands import Band, draw_line
 from ...plot.ceiling_line import DASH
 from ...plot.emphasis import MAX_COLOURED, foreground
 from ...plot.figure_layout import Grid, Sheet, sheet
-from ...plot.kinds_footer import WITHIN_A_RUN, kinds_footer, left_out_note
+from ...plot.kinds_footer import intervals_text, kinds_footer, left_out_note
 from ...plot.style import LineStyle
 from ..figure import Figure
 
@@ -56,7 +56,7 @@ def throughput_by_card(views: Sequence[View]) -> list[Figure]:
         held,
         left_out_note(kinds),
     ]
-    bars = f"bands: {WITHIN_A_RUN}"
+    bars = f"bands: {intervals_text(kinds)}"
     figure, panels = sheet(
         grid, title, "; ".join(filter(None, note)), kinds_footer(kinds, bars)
     )  # fmt: skip
