@@ -2,6 +2,7 @@
 """How well pooled processes repeat, whether their interval covers, and what they cost.
 
     process_spread.py --warpmark PROGRAM --out FOLDER [--repeats 5] [--processes 7] [--pool 200]
+                      [--streams 16]
 
 Needs a card. Points are CUB's reduction of i32 and the fastest of ours (docs/results/h200/
 tuned_points.txt) at five sizes.
@@ -136,7 +137,7 @@ def agreement_rows(table: Mapping[str, Mapping[str, float]]) -> list[str]:
     return rows
 
 
-def measure_coverage(program: Path, folder: Path, count: int) -> list[str]:
+def measure_coverage(program: Path, folder: Path, count: int, streams: int) -> list[str]:
     """A row per small point."""
     points = write_points(folder, SIZES[:2], "small.txt")
     medians: dict[str, list[float]] = defaultdict(list)
@@ -144,6 +145,7 @@ def measure_coverage(program: Path, folder: Path, count: int) -> list[str]:
         processes = min(MOST_PROCESSES, count - number * MOST_PROCESSES)
         journal = folder / f"pool-{number}.jsonl"
         words = ["--points", str(points), "--processes", str(processes)]
+        words += ["--streams", str(streams)]
         # What each process of five would take.
         limits = ["--max-samples", str(SAMPLES * processes), "--time-per-point", f"{processes}s"]
         run(program, journal, [*words, *limits])
@@ -156,14 +158,15 @@ def measure_coverage(program: Path, folder: Path, count: int) -> list[str]:
     return rows
 
 
-def measure_cost(program: Path, folder: Path) -> list[str]:
+def measure_cost(program: Path, folder: Path, samples: int) -> list[str]:
     """A row for one process and one for five; compiled before."""
-    equal = ["--precision", "0.001", "--max-samples", str(SAMPLES), "--time-per-point", "10s"]
-    run(program, folder / "compile.jsonl", [*SWEEP, "--max-samples", "1"])
+    equal = ["--precision", "0.001", "--max-samples", str(samples), "--time-per-point", "10s"]
+    compiled = folder / f"compile-{samples}.jsonl"
+    run(program, compiled, [*SWEEP, "--max-samples", "1"])
     rows = ["| processes | points | samples | s | ms per 100 samples |", "|---|---|---|---|---|"]
     took = []
     for processes in (1, GROUP):
-        journal = folder / f"cost-{processes}.jsonl"
+        journal = folder / f"cost-{samples}-{processes}.jsonl"
         seconds = run(program, journal, [*SWEEP, *equal, "--processes", str(processes)])
         count = samples_in(journal)
         points = len(lines_of(journal, "measurement"))
@@ -182,6 +185,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--processes", type=int, default=7)
+    parser.add_argument("--streams", type=int, default=16)
+    parser.add_argument("--cost-samples", type=int, default=1000)
     parser.add_argument("--pool", type=int, default=200)
     options = parser.parse_args(argv)
     options.out.mkdir(parents=True, exist_ok=True)
@@ -190,11 +195,16 @@ def main(argv: list[str]) -> int:
     for number in range(options.repeats):
         journals.append(options.out / f"repeat-{number}.jsonl")
         words = ["--points", str(points), "--processes", str(options.processes)]
+        words += ["--streams", str(options.streams), "--precision", "0.5"]
         seconds = run(options.warpmark, journals[-1], words)
         print(f"repeat {number + 1}: {seconds:.1f} s", flush=True)
-    cost = measure_cost(options.warpmark, options.out)
+    cost = [
+        row
+        for samples in (SAMPLES, options.cost_samples)
+        for row in measure_cost(options.warpmark, options.out, samples)
+    ]
     print("cost is measured", flush=True)
-    covered = measure_coverage(options.warpmark, options.out, options.pool)
+    covered = measure_coverage(options.warpmark, options.out, options.pool, options.streams)
     for rows in (agreement_rows(agreement(journals)), covered, cost):
         print("\n".join(["", *rows]))
     return 0

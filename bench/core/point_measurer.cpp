@@ -63,6 +63,8 @@ void require_no_finding(const std::vector<finding>& findings) {
 measurement point_measurer::measure(const pending_point& pending) {
   since_start_ = {};
   options_ = pending.measuring.value_or(terms_.options);
+  // It may keep the stream that it was first given, as handles of libraries do.
+  if (has_foreign_code(pending.own.plan)) options_.num_streams = 1;
   measurement result;
   result.point = pending.point;
   result.backend = machine_.name();
@@ -264,6 +266,7 @@ void point_measurer::try_unseen_inputs(trial& on_trial, measurement& result) {
       [&] { prepared.renew(unseen, terms_.renew); });
   measuring_options few = options_;
   few.max_samples = executions;
+  few.num_streams = 1;
   few.warm_up = false;
   warpmark::measure(machine_, work, few);
   verified_output_cache* const none = nullptr;
@@ -301,6 +304,7 @@ void point_measurer::count(trial& on_trial, measurement& result) {
 void point_measurer::time(trial& on_trial, measurement& result) {
   measuring_options first_options = options_;
   first_options.max_samples = 1;
+  first_options.num_streams = 1;
   first_options.warm_up = false;
   result.seen = warpmark::measure(machine_, work_of(on_trial, result), first_options);
   judge(on_trial, result);

@@ -64,6 +64,7 @@ json contract_json(const run_manifest& manifest) {
                                  : "CUDA events around all launches and fills of one execution"}};
   if (manifest.num_processes > 1) contract["processes"] = manifest.num_processes;
   add_inputs(contract);
+  if (measuring_options.num_streams > 1) contract["streams"] = measuring_options.num_streams;
   if (measuring_options.state == cache_state::cold)
     contract["flush"] = measuring_options.flush == flush_lines::clean ? "clean" : "dirty";
   if (measuring_options.energy)

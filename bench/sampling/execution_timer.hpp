@@ -19,7 +19,9 @@ struct timer_limits {
 /// Options of one sample.
 struct sample_request {
   std::size_t repeats = 1;  ///< Executions between the two readings.
-  bool held = false;     ///< Start only when everything is enqueued, if the device supports that.
+  bool held = false;  ///< Start only when everything is enqueued, if the device supports that.
+  /// Streams of which one is chosen at random. The launch time of each differs (docs/measuring.md).
+  std::size_t num_streams = 1;
   bool watched = false;  ///< Read clocks and throttle reasons while it runs.
 };
 

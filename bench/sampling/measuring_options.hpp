@@ -47,8 +47,9 @@ struct measuring_options {
   /// Also what only work that is meant to deceive would do (docs/judge.md): state kept in a
   /// module's variables or in shared memory.
   bool paranoid = false;
-  bool warm_up = true;      ///< Run until steady before sampling.
-  bool may_repeat = false;  ///< Whether a sample may consist of several consecutive executions.
+  std::size_t num_streams = 1;  ///< Over which the samples are distributed, on a card.
+  bool warm_up = true;          ///< Run until steady before sampling.
+  bool may_repeat = false;      ///< Whether a sample may consist of several consecutive executions.
   /// If only better times matter: sampling ends ("beaten") once the median is clearly above it.
   std::optional<double> time_to_beat_ns = {};
   std::optional<energy_options> energy = {};  ///< Measured as well, if set.

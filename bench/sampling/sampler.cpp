@@ -67,8 +67,10 @@ class sampling_run {
 
  private:
   void take_one(bool watched) {
-    const timed_sample taken =
-        timer_.take(work_, {.repeats = seen_.repeats, .held = held_, .watched = watched});
+    const timed_sample taken = timer_.take(work_, {.repeats = seen_.repeats,
+                                                   .held = held_,
+                                                   .num_streams = options_.num_streams,
+                                                   .watched = watched});
     if (taken.during) watch(*taken.during);
     seen_.busy_ns += taken.ns;
     // Without warm-up the single execution is the requested sample, even if throttled.

@@ -84,8 +84,20 @@ measuring_options run_options::measuring(const std::string& machine) const {
           .flush = flush_of(flush),
           .inputs = input_choice_on(machine),
           .paranoid = paranoid,
+          .num_streams = num_streams_on(machine),
           .energy = energy_of(energy, energy_time),
           .latency = latency};
+}
+
+std::size_t run_options::num_streams_on(const std::string& machine) const {
+  constexpr std::size_t max_streams = 64;
+  if (streams < 1 || streams > max_streams)
+    throw usage_error(
+        fmt::format("--streams {}: expected a number from 1 to {}", streams, max_streams));
+  if (machine == "simt" && streams > 1 && !publish)
+    throw usage_error(
+        fmt::format("--streams {}: backend {} has no streams; expected 1", streams, machine));
+  return machine == "cuda" ? streams : 1;
 }
 
 std::size_t run_options::num_processes() const {
@@ -114,6 +126,7 @@ void run_options::apply_publish(const CLI::App& verb) {
     if (verb.count(option) == 0) value = published;
   };
   set("--processes", processes, std::size_t{5});
+  set("--streams", streams, std::size_t{16});
   set("--precision", precision_percent, 0.5);
   set("--max-samples", max_samples, std::size_t{2000});
   set("--time-per-point", time_per_point, std::string("5s"));
@@ -225,9 +238,13 @@ void run_options::add_to(CLI::App& verb) {
           "Measure each point in this many fresh processes, which share its samples and time")
       ->type_name("N")
       ->capture_default_str();
+  verb.add_option("--streams", streams,
+                  "Distribute the samples of a point over this many streams of the card")
+      ->type_name("N")
+      ->capture_default_str();
   verb.add_flag("--publish", publish,
-                "For figures of papers: --processes 5 --precision 0.5 --max-samples 2000 "
-                "--time-per-point 5s, where not given otherwise");
+                "For figures of papers: --processes 5 --streams 16 --precision 0.5 "
+                "--max-samples 2000 --time-per-point 5s, where not given otherwise");
   compile.add_to(verb);
   interpreting.add_to(verb);
   verb.add_option("--verify-limit", verify_limit,

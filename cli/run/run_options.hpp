@@ -44,6 +44,7 @@ struct run_options {
   std::string energy_time = "1s";
   bool latency = false;
   std::size_t processes = 1;
+  std::size_t streams = 1;
   bool publish = false;
   compile_limit_options compile;
   interpreter_limit_options interpreting;
@@ -78,6 +79,7 @@ struct run_options {
 
  private:
   input_choice input_choice_on(const std::string& machine) const;
+  std::size_t num_streams_on(const std::string& machine) const;
   std::unique_ptr<const planned_points> planned_whole(const std::string& machine,
                                                       const device_limits& limits,
                                                       const std::string& made_for) const;

@@ -90,6 +90,7 @@ sampling::timed_sample event_timer::take(const timed_work& work,
   const driver_api& driver = session_.driver();
   const event_pair& events = next_events();
   sampling::timed_sample taken;
+  session_.use_stream(request.num_streams > 1 ? random_.below(request.num_streams) : 0);
   if (request.held) gate_.close();
   try {
     taken.operations = enqueue(work, request, events);

@@ -8,6 +8,7 @@
 #include "bench/backends/cuda/nvml_api.hpp"
 #include "bench/backends/cuda/stream_gate.hpp"
 #include "bench/sampling/execution_timer.hpp"
+#include "bench/statistics/philox.hpp"
 
 namespace warpmark::cuda {
 
@@ -51,7 +52,8 @@ class event_timer final : public sampling::execution_timer {
   stream_gate gate_;
   launch_slots slots_;
   std::vector<event_pair> events_;
-  std::size_t next_ = 0;   ///< Into events_.
+  std::size_t next_ = 0;  ///< Into events_.
+  statistics::random_stream random_{0};
   double enqueue_ns_ = 0;  ///< Of the last sample; see timed_sample.
   std::optional<sampling::timer_limits> limits_;
 
