@@ -16,7 +16,7 @@ import pytest
 from tests.cli.program import PROGRAM, Program
 
 VERBS = [
-    "list", "explain", "run", "tune", "gate", "inspect", "merge", "report", "compare", "history",
+    "list", "explain", "run", "tune", "gate", "judge", "inspect", "merge", "report", "compare", "history",
     "slurm", "export", "import", "calibrate", "aa", "selftest", "demo", "doctor", "init", "config",
     "completion",
 ]  # fmt: skip
