@@ -41,6 +41,29 @@ TEST_F(event_times, each_sample_has_its_own_time) {
   EXPECT_EQ(fake.live_events, 122u) << "61 pairs";
 }
 
+TEST_F(event_times, samples_are_in_as_many_streams_as_asked_for) {
+  fake.has_one_queue = true;
+  const timed_work work = one_launch();
+  for (int i = 0; i < 40; ++i) take(work, {.held = true});
+  EXPECT_EQ(fake.live_streams, 1u);
+  for (int i = 0; i < 100; ++i)
+    ASSERT_NEAR(take(work, {.held = i % 2 == 0, .num_streams = 4}).ns, 10'000, 1) << i;
+  EXPECT_EQ(fake.live_streams, 4u);
+  for (int i = 0; i < 40; ++i) take(work, {.held = true, .num_streams = 2});
+  EXPECT_EQ(fake.live_streams, 4u) << "they are used again";
+}
+
+// Launch slots are those of the context, whatever the stream.
+TEST_F(event_times, streams_share_the_launch_slots) {
+  fake.has_one_queue = true;
+  fake.has_capture = true;
+  fake.slot_delay_ns = {0, 9'000, 9'000, 9'000, 9'000, 9'000, 9'000, 9'000};
+  const timed_work work = one_launch();
+  machine().timer()->settle(work, 10'000);
+  for (int i = 0; i < 60; ++i)
+    ASSERT_NEAR(take(work, {.held = true, .num_streams = 5}).ns, 10'000, 1) << i;
+}
+
 TEST_F(event_times, pairs_of_events_are_used_in_turn) {
   const timed_work work = one_launch();
   for (int i = 0; i < 200; ++i) take(work, {});

@@ -55,6 +55,7 @@ struct control {
   bool has_stream_wait = true;
   bool has_capture = false;
   bool has_other_streams = false;  ///< Work in others than the first created one runs at once.
+  bool has_one_queue = false;      ///< Work of all created streams is in the queue of the first.
   bool nvml_knows_card = true;
   bool is_slice = false;  ///< NVML knows it as a MIG slice, whose sensors are those of its card.
   std::uint64_t ecc_corrected = 0, ecc_uncorrected = 0;  ///< NVML's counters of errors.

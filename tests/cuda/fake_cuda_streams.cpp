@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <set>
 #include <thread>
 #include <tuple>
 #include <vector>
@@ -64,7 +65,8 @@ bool is_relaxed = false;  // The capture, which permits allocations.
 bool is_blocking = false;
 std::vector<int> captured;  // The type of each node.
 int* the_stream = nullptr;
-const void* named_stream = nullptr;  // By the call that enqueues.
+std::set<const void*> like_the_stream;  // Others, of control::has_one_queue.
+const void* named_stream = nullptr;     // By the call that enqueues.
 
 int run_launch(int fault) {
   const control& control = *fake_cuda_control();
@@ -87,6 +89,11 @@ int host_wait() {
 
 }  // namespace
 
+// The stream whose queue the work of this one is in.
+const void* queue_of(const void* stream) {
+  return like_the_stream.contains(stream) ? the_stream : stream;
+}
+
 int refuse_allocation_in_capture() { return is_relaxed ? 0 : refuse_in_capture(900); }
 
 int refuse_in_capture(int code) {
@@ -95,8 +102,9 @@ int refuse_in_capture(int code) {
   return code;
 }
 
-int entered_stream(const char* call, const void* stream) {
+int entered_stream(const char* call, const void* of_stream) {
   const int code = entered(call);
+  const void* const stream = queue_of(of_stream);
   // The legacy default stream waits for others, unless they were created as non-blocking.
   if (stream == nullptr && is_blocking) return capturing ? refuse_in_capture(906) : 0;
   named_stream = stream;
@@ -197,6 +205,12 @@ FAKE_EXPORT int cuStreamCreate(void** stream, unsigned flags) {
     ++fake_cuda_control()->live_streams;
     return 0;
   }
+  if (the_stream != nullptr && fake_cuda_control()->has_one_queue) {
+    *stream = new int;
+    like_the_stream.insert(*stream);
+    ++fake_cuda_control()->live_streams;
+    return 0;
+  }
   is_blocking = flags == 0;
   *stream = the_stream = new int;
   ++fake_cuda_control()->live_streams;
@@ -204,13 +218,14 @@ FAKE_EXPORT int cuStreamCreate(void** stream, unsigned flags) {
 }
 FAKE_EXPORT int cuStreamSynchronize(void* stream) {
   if (const int code = entered("cuStreamSynchronize")) return code;
-  if (stream == the_stream && stream != nullptr) return host_wait();
+  if (queue_of(stream) == the_stream && stream != nullptr) return host_wait();
   if (stream != nullptr) return fake_cuda_control()->has_other_streams ? 0 : invalid_handle;
   land_uploads();
   return 0;
 }
 FAKE_EXPORT int cuStreamDestroy_v2(void* stream) {
   if (stream == the_stream) the_stream = nullptr;
+  like_the_stream.erase(stream);
   delete static_cast<int*>(stream);
   --fake_cuda_control()->live_streams;
   return 0;
