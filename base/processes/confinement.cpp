@@ -28,6 +28,13 @@ constexpr std::uint64_t reading = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS
 // The rights of the first version of the interface: every bit up to MAKE_SYM.
 constexpr std::uint64_t everything = (std::uint64_t{LANDLOCK_ACCESS_FS_MAKE_SYM} << 1) - 1;
 constexpr std::uint64_t writing = everything & ~reading & ~LANDLOCK_ACCESS_FS_EXECUTE;
+constexpr std::uint64_t truncating = std::uint64_t{1} << 14;  // From the third version on.
+
+// Also what later versions of the interface can refuse.
+std::uint64_t all_writing() {
+  const auto version = syscall(SYS_landlock_create_ruleset, nullptr, 0, std::uint32_t{1});
+  return version >= 3 ? writing | truncating : writing;
+}
 
 // Refuses `handled` everywhere but below the folders, where `allowed` of it is permitted.
 bool confine(std::uint64_t handled, std::uint64_t allowed,
@@ -84,7 +91,7 @@ bool confine_to_reading(const std::vector<std::filesystem::path>& folders) {
 }
 
 bool confine_writing_to(const std::vector<std::filesystem::path>& folders) {
-  return confine(writing, writing, folders);
+  return confine(all_writing(), all_writing(), folders);
 }
 
 // A filter looks at the numbers of system calls only: a call of another architecture's table, or of

@@ -19,7 +19,8 @@ device_inputs& current_problem::prepare(const point& point,
   instances_.push_back(point.variant->contract->instance(point.problem, seed_));
   inputs_ = std::make_unique<device_inputs>(machine_, *instances_.front());
   if (reference) ask_reference(machine_, *reference, *inputs_, *instances_.front(), on_phase);
-  key_ = key;
+  // Without the expected results it is of no use to the next point.
+  if (reference || !point.variant->contract->reference) key_ = key;
   return *inputs_;
 }
 
@@ -42,17 +43,19 @@ void current_problem::provide_sets(std::size_t count, const point& point,
     add_set(statistics::random_stream(seed_, instances_.size()).bits(), point, reference, on_phase);
 }
 
-std::size_t current_problem::unseen_set(bool is_new, std::uint64_t seed, const point& point,
-                                        const std::optional<pending_plan>& reference,
-                                        const phase_listener& on_phase) {
-  if (unseen_ && !is_new) return *unseen_;
-  if (unseen_) {
-    inputs_->keep_first(*unseen_);
-    instances_.resize(*unseen_);
-  }
-  unseen_ = instances_.size();
+std::size_t current_problem::add_unseen_set(std::uint64_t seed, const point& point,
+                                            const std::optional<pending_plan>& reference,
+                                            const phase_listener& on_phase) {
   add_set(seed, point, reference, on_phase);
+  unseen_ = instances_.size() - 1;
   return *unseen_;
+}
+
+void current_problem::remove_unseen_set() {
+  if (!unseen_) return;
+  inputs_->keep_first(*unseen_);
+  instances_.resize(*unseen_);
+  unseen_.reset();
 }
 
 void current_problem::invalidate() {

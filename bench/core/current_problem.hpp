@@ -34,11 +34,13 @@ class current_problem {
   void provide_sets(std::size_t count, const point& point,
                     const std::optional<pending_plan>& reference, const phase_listener& on_phase);
 
-  /// The number of one more set, which provide_sets() does not count. `is_new`: not that of the
-  /// last call, which no placement may have any more.
-  std::size_t unseen_set(bool is_new, std::uint64_t seed, const point& point,
-                         const std::optional<pending_plan>& reference,
-                         const phase_listener& on_phase);
+  /// Adds one more set, and returns its number. remove_unseen_set() removes it.
+  std::size_t add_unseen_set(std::uint64_t seed, const point& point,
+                             const std::optional<pending_plan>& reference,
+                             const phase_listener& on_phase);
+
+  /// Removes that set, if there is one. No placement may have it.
+  void remove_unseen_set();
 
   /// A kernel may have overwritten the inputs: uploads them again.
   void invalidate();
@@ -52,7 +54,7 @@ class current_problem {
 
   std::string key_;
   std::vector<std::unique_ptr<problem_instance>> instances_;
-  std::optional<std::size_t> unseen_;  ///< Number of the set of unseen_set().
+  std::optional<std::size_t> unseen_;  ///< Its number.
   std::unique_ptr<device_inputs> inputs_;
 };
 

@@ -54,7 +54,12 @@ void device_inputs::stage() {
 void device_inputs::load(std::size_t placement, std::size_t set, renewal* by) {
   for (auto& [key, buffer] : buffers_) {
     if (key.second != placement) continue;
-    const device_pointer from = sources_.at(numbered_name(key.first, set)).address();
+    const auto source = sources_.find(numbered_name(key.first, set));
+    if (source == sources_.end()) {
+      machine_.upload(buffer.address(), sets_[set]->input(key.first));
+      continue;
+    }
+    const device_pointer from = source->second.address();
     by != nullptr ? by->copy(buffer.address(), from, buffer.size_bytes())
                   : machine_.copy(buffer.address(), from, buffer.size_bytes());
   }

@@ -34,7 +34,12 @@ class device_inputs {
 
   /// Adds a set, which must outlive this. Returns its number.
   std::size_t add(const problem_instance& set);
-  void keep_first(std::size_t count);  ///< Removes the other sets, which no placement may have.
+
+  /// Removes the other sets, which no placement may have.
+  void keep_first(std::size_t count);
+
+  /// Frees what stage() made.
+  void unstage() { sources_.clear(); }
 
   /// The device copy number `placement` of input `name`; uploads or copies it at first use.
   guarded_buffer& get(const std::string& name, std::size_t placement);
@@ -43,8 +48,8 @@ class device_inputs {
   /// called while the device does not work. Throws device_memory_error.
   void stage();
 
-  /// Enqueues the change of all inputs of a placement to the contents of a set. `by`: null for a
-  /// device without kernels.
+  /// Enqueues the change of all inputs of a placement to the contents of a set; uploads what is not
+  /// staged, and then waits. `by`: null for a device without kernels.
   void load(std::size_t placement, std::size_t set, renewal* by);
 
   /// Bytes of one placement of all inputs that were asked for.

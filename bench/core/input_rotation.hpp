@@ -24,7 +24,8 @@ class input_rotation {
   input_rotation(device_inputs& inputs, prepared_point& prepared, renewal* by,
                  const measuring_options& options, std::uint64_t seed);
 
-  /// Enqueues another set in every placement.
+  /// Enqueues another set in every placement; the same in all if the plan has variables with
+  /// inputs, of which a module has one copy.
   void deal();
 
   /// Whether there is something to enqueue before each sample.
@@ -39,6 +40,7 @@ class input_rotation {
   renewal* by_;
   bool each_sample_;
   bool scrubs_;
+  std::size_t sets_;  ///< Those that rotate.
   statistics::random_stream random_;
 };
 

@@ -34,9 +34,11 @@ module_state::module_state(backend& machine, const prepared_point& prepared,
     const compiler::ptx_outline outline(kernels[i]->ptx);
     for (const std::string& lowered : outline.variables()) {
       const auto found = find_variable(machine, prepared.modules()[i], lowered);
-      if (!found || found->size_bytes == 0 || found->size_bytes > left_bytes ||
-          !known.insert(found->address).second)
+      if (!found || found->size_bytes == 0 || !known.insert(found->address).second) continue;
+      if (found->size_bytes > left_bytes) {
+        left_out_ = compiler::readable_name(lowered);
         continue;
+      }
       left_bytes -= found->size_bytes;
       variables_.push_back(
           {compiler::readable_name(lowered), *found, guarded_buffer(machine, found->size_bytes)});

@@ -23,7 +23,8 @@ class module_state {
   module_state(backend& machine, const prepared_point& prepared,
                const std::vector<compiler::kernel_handle>& kernels);
 
-  bool empty() const { return variables_.empty(); }
+  /// A variable that was left out because of its size; empty if there is none.
+  const std::string& left_out() const { return left_out_; }
 
   /// Enqueues copies that give all variables what they held at the construction.
   void restore();
@@ -40,6 +41,7 @@ class module_state {
 
   backend& machine_;
   std::vector<variable> variables_;
+  std::string left_out_;
 };
 
 }  // namespace warpmark

@@ -63,6 +63,7 @@ void require_no_finding(const std::vector<finding>& findings) {
 measurement point_measurer::measure(const pending_point& pending) {
   since_start_ = {};
   options_ = pending.measuring.value_or(terms_.options);
+  inputs_stayed_ = false;
   // It may keep the stream that it was first given, as handles of libraries do.
   if (has_foreign_code(pending.own.plan)) options_.num_streams = 1;
   measurement result;
@@ -92,6 +93,7 @@ measurement point_measurer::measure(const pending_point& pending) {
     result.seen.modelled.reset();
     result.fraction_of_ceiling.reset();
     problem_.invalidate();
+    problem_.remove_unseen_set();
   }
   result.wall_s = since_start_.seconds();
   return result;
@@ -153,6 +155,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   if (options_.state == cache_state::rotated && result.times_ns &&
       !displaces_l2(placements_, footprint, l2_bytes))
     result.warnings.push_back(warning::buffers_stay_in_cache);
+  if (inputs_stayed_) result.warnings.push_back(warning::fixed_inputs);
   std::sort(result.warnings.begin(), result.warnings.end());
   profile(on_trial, result);
 }
@@ -197,38 +200,83 @@ void point_measurer::require_correct(const char* when, const char* check, trial&
   if (result.checked->ok) return;
   std::string text =
       fmt::format("{}: {}", when, mismatch_text(*result.checked, result.checked_buffer));
-  using wrong_outputs = prepared_point::wrong_outputs;
-  switch (on_trial.prepared.why_wrong(on_trial.guaranteed)) {
-    case wrong_outputs::of_other_inputs:
-      throw point_fault(point_status::wrong, text + "; the outputs are those of other inputs",
+  using wrong_output = prepared_point::wrong_output;
+  switch (on_trial.prepared.why_wrong(result.checked_buffer, on_trial.guaranteed)) {
+    case wrong_output::of_other_inputs:
+      throw point_fault(point_status::wrong, text + "; that is the result of other inputs",
                         "kept_result");
-    case wrong_outputs::unwritten:
+    case wrong_output::unwritten:
       throw point_fault(point_status::wrong, text + "; nothing was written", "unwritten_output");
-    case wrong_outputs::other:
+    case wrong_output::other:
       throw point_fault(point_status::wrong, text, check);
   }
 }
 
 void point_measurer::require_unchanged_variables(trial& on_trial) const {
   if (!options_.paranoid || !on_trial.variables) return;
+  const auto refuse = [](const std::string& why) {
+    throw point_fault(point_status::wrong, "kept state: " + why, "kept_state");
+  };
+  if (const std::string& large = on_trial.variables->left_out(); !large.empty())
+    refuse(fmt::format("the variable {} of its module is too large to be compared", large));
   if (const std::string name = on_trial.variables->changed(); !name.empty())
-    throw point_fault(
-        point_status::wrong,
-        fmt::format("kept state: the variable {} of its module is not as it was before the "
-                    "execution, so that a later one need not compute",
-                    name),
-        "kept_state");
+    refuse(
+        fmt::format("the variable {} of its module is not as it was before the execution, so that "
+                    "a later one need not compute",
+                    name));
+}
+
+bool point_measurer::rotates(const pending_point& pending) const {
+  return options_.inputs == input_choice::rotating && pending.point.variant->contract->inputs_vary;
+}
+
+// Tries it again without what may be freed. Memory for other inputs is no reason to lose a point,
+// unless the point is judged.
+bool point_measurer::has_room_for(const std::function<void()>& inputs, trial& on_trial) {
+  try {
+    inputs();
+    return true;
+  } catch (const device_memory_error&) {
+    on_trial.inputs.unstage();
+    if (terms_.proven != nullptr) terms_.proven->forget();
+  }
+  try {
+    inputs();
+    return true;
+  } catch (const device_memory_error&) {
+    if (options_.paranoid) throw;
+    on_trial.inputs.unstage();
+    inputs_stayed_ = true;
+    return false;
+  }
 }
 
 // Other inputs in the same buffers, with all that an earlier execution may have kept removed.
 void point_measurer::rotate(trial& on_trial) {
-  if (options_.inputs != input_choice::rotating) return;
-  problem_.provide_sets(rotating_sets(on_trial.inputs.size_bytes()), on_trial.pending.point,
-                        on_trial.pending.reference, terms_.on_phase);
-  on_trial.rotation.emplace(on_trial.inputs, on_trial.prepared, terms_.renew, options_,
-                            terms_.seed);
+  if (!rotates(on_trial.pending)) return;
+  const bool has_room = has_room_for(
+      [&] {
+        problem_.provide_sets(rotating_sets(on_trial.inputs.size_bytes()), on_trial.pending.point,
+                              on_trial.pending.reference, terms_.on_phase);
+        on_trial.rotation.emplace(on_trial.inputs, on_trial.prepared, terms_.renew, options_,
+                                  terms_.seed);
+      },
+      on_trial);
+  if (!has_room) return;
   on_trial.variables->restore();
   on_trial.rotation->deal();
+}
+
+// For what is measured next, and for the next point of the problem.
+void point_measurer::restore_inputs(trial& on_trial) {
+  on_trial.rotation.reset();
+  prepared_point& prepared = on_trial.prepared;
+  for (std::size_t placement = 0; placement < prepared.placements(); ++placement)
+    if (on_trial.inputs.set_of(placement) != 0 || !prepared.variables().empty()) {
+      prepared.place(placement);
+      prepared.renew(0, terms_.renew);
+    }
+  prepared.place(0);
 }
 
 timed_work point_measurer::work_of(trial& on_trial, measurement& result) {
@@ -245,7 +293,8 @@ timed_work point_measurer::work_of(trial& on_trial, measurement& result) {
 // A sample is verified at random, as the work cannot know which.
 void point_measurer::audit(trial& on_trial, measurement& result) {
   if (has_foreign_code(on_trial.pending.own.plan)) machine_.reset_cache_policy();
-  if (!audits_.due()) return;
+  // Elsewhere it would change what the caches hold.
+  if (!on_trial.rotation->before_each() || !audits_.due()) return;
   result.checked =
       on_trial.prepared.verify_current(on_trial.guaranteed, result.checked_buffer, terms_.proven);
   require_correct("a sample", "sample", on_trial, result);
@@ -254,30 +303,41 @@ void point_measurer::audit(trial& on_trial, measurement& result) {
 // Inputs that no execution has had: what was kept of others is of no use. They lie where others
 // lay before.
 void point_measurer::try_unseen_inputs(trial& on_trial, measurement& result) {
-  if (options_.inputs != input_choice::rotating) return;
+  if (!rotates(on_trial.pending)) return;
   constexpr std::size_t executions = 2;
-  const auto& [pending, inputs, prepared, guaranteed, variables, rotation] = on_trial;
-  const std::size_t unseen = problem_.unseen_set(options_.paranoid, unseen_seed(), pending.point,
-                                                 pending.reference, terms_.on_phase);
-  inputs.stage();
-  std::size_t placement = 0;
-  const timed_work work = point_work(
-      prepared, options_.state, terms_.flush, [&] { return placement++ % prepared.placements(); },
-      [&] { prepared.renew(unseen, terms_.renew); });
-  measuring_options few = options_;
-  few.max_samples = executions;
-  few.num_streams = 1;
-  few.warm_up = false;
-  warpmark::measure(machine_, work, few);
-  verified_output_cache* const none = nullptr;
-  for (std::size_t i = 0; i < std::min(executions, prepared.placements()); ++i) {
-    prepared.place(i);
-    result.checked = prepared.verify_current(guaranteed, result.checked_buffer, none);
-    require_no_finding(machine_.take_findings());
-    require_correct("with inputs that it had not seen", "unseen_inputs", on_trial, result);
-    prepared.renew(0, terms_.renew);
+  const pending_point& pending = on_trial.pending;
+  prepared_point& prepared = on_trial.prepared;
+  std::size_t unseen = 0;
+  const bool has_room = has_room_for(
+      [&] {
+        if (unseen == 0)
+          unseen = problem_.add_unseen_set(unseen_seed(), pending.point, pending.reference,
+                                           terms_.on_phase);
+        on_trial.inputs.stage();
+      },
+      on_trial);
+  terms_.on_phase("verify");
+  if (has_room) {
+    std::size_t placement = 0;
+    const timed_work work = point_work(
+        prepared, options_.state, terms_.flush, [&] { return placement++ % prepared.placements(); },
+        [&] { prepared.renew(unseen, terms_.renew); });
+    measuring_options few = options_;
+    few.max_samples = executions;
+    few.num_streams = 1;
+    few.warm_up = false;
+    warpmark::measure(machine_, work, few);
+    verified_output_cache* const none = nullptr;
+    for (std::size_t i = 0; i < std::min(executions, prepared.placements()); ++i) {
+      prepared.place(i);
+      result.checked = prepared.verify_current(on_trial.guaranteed, result.checked_buffer, none);
+      require_no_finding(machine_.take_findings());
+      require_correct("with inputs that it had not seen", "unseen_inputs", on_trial, result);
+    }
+    require_unchanged_variables(on_trial);
   }
-  prepared.place(0);
+  if (has_room || on_trial.rotation) restore_inputs(on_trial);
+  problem_.remove_unseen_set();
 }
 
 // A run without paranoia can be repeated.
@@ -330,6 +390,7 @@ void point_measurer::time(trial& on_trial, measurement& result) {
   result.seen.busy_ns += first_ns;
   judge(on_trial, result);
   require_correct("after timing", "after_timing", on_trial, result);
+  require_unchanged_variables(on_trial);
   require_samples(result.seen);
   try_unseen_inputs(on_trial, result);
 }

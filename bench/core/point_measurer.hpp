@@ -75,7 +75,10 @@ class point_measurer {
   void count(trial& on_trial, measurement& result);
   void time(trial& on_trial, measurement& result);
   void observe(trial& on_trial, measurement& result);
+  bool rotates(const pending_point& pending) const;
+  bool has_room_for(const std::function<void()>& inputs, trial& on_trial);
   void rotate(trial& on_trial);
+  void restore_inputs(trial& on_trial);
   void require_correct(const char* when, const char* check, trial& on_trial,
                        const measurement& result) const;
   void require_unchanged_variables(trial& on_trial) const;
@@ -94,6 +97,7 @@ class point_measurer {
   stopwatch since_start_;
   current_problem problem_;
   sample_audits audits_{0};
+  bool inputs_stayed_ = false;  ///< For lack of memory, at the current point.
 };
 
 }  // namespace warpmark

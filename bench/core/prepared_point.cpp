@@ -237,22 +237,20 @@ std::map<std::string, std::vector<std::byte>> prepared_point::outputs() {
   return result;
 }
 
-prepared_point::wrong_outputs prepared_point::why_wrong(const guarantees& guaranteed) {
-  std::vector<bool> may_be(inputs_.sets(), true);
-  bool is_poison = true;
-  for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
-    if (plan_.buffers[i].role != buffer_role::output) continue;
-    const auto contents = downloaded(i);
-    is_poison = is_poison && std::all_of(contents.begin(), contents.end(), [](std::byte seen) {
-                  return seen == guarded_buffer::poison_byte;
-                });
-    for (std::size_t set = 0; set < may_be.size(); ++set)
-      may_be[set] = may_be[set] && set != inputs_.set_of(current_) &&
-                    inputs_.instance_of(set).check(plan_.buffers[i].name, contents, guaranteed).ok;
-  }
-  if (is_poison) return wrong_outputs::unwritten;
-  const bool is_of_other = std::find(may_be.begin(), may_be.end(), true) != may_be.end();
-  return is_of_other ? wrong_outputs::of_other_inputs : wrong_outputs::other;
+prepared_point::wrong_output prepared_point::why_wrong(const std::string& name,
+                                                       const guarantees& guaranteed) {
+  const auto found = std::find_if(
+      plan_.buffers.begin(), plan_.buffers.end(),
+      [&](const buffer_spec& one) { return one.name == name && one.role == buffer_role::output; });
+  if (is_damaged_ || found == plan_.buffers.end()) return wrong_output::other;
+  const auto contents = downloaded(static_cast<std::size_t>(found - plan_.buffers.begin()));
+  const auto is_poison = [](std::byte seen) { return seen == guarded_buffer::poison_byte; };
+  if (std::all_of(contents.begin(), contents.end(), is_poison)) return wrong_output::unwritten;
+  for (std::size_t set = 0; set < inputs_.sets(); ++set)
+    if (set != inputs_.set_of(current_) &&
+        inputs_.instance_of(set).check(name, contents, guaranteed).ok)
+      return wrong_output::of_other_inputs;
+  return wrong_output::other;
 }
 
 std::span<const std::byte> prepared_point::downloaded(std::size_t index) {
@@ -282,7 +280,8 @@ std::string prepared_point::name_in_set(const std::string& name) const {
 oracle_result prepared_point::verify_current(const guarantees& guaranteed, std::string& name,
                                              verified_output_cache* verified) {
   oracle_result result = find_damage(name, verified);
-  if (!result.ok) return result;
+  is_damaged_ = !result.ok;
+  if (is_damaged_) return result;
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     const buffer_spec& spec = plan_.buffers[i];
     if (spec.role != buffer_role::output && spec.role != buffer_role::state) continue;

@@ -70,9 +70,9 @@ class prepared_point {
   oracle_result verify_current(const guarantees& guaranteed, std::string& name,
                                verified_output_cache* verified);
 
-  /// What the current placement's outputs, which are wrong, are instead.
-  enum class wrong_outputs { other, of_other_inputs, unwritten };
-  wrong_outputs why_wrong(const guarantees& guaranteed);
+  /// What an output of the current placement is that the last verification found to be wrong.
+  enum class wrong_output { other, of_other_inputs, unwritten };
+  wrong_output why_wrong(const std::string& name, const guarantees& guaranteed);
 
   /// The outputs of the first placement, by name.
   std::map<std::string, std::vector<std::byte>> outputs();
@@ -124,6 +124,7 @@ class prepared_point {
   std::vector<device_pointer> variables_;  ///< Those of the plan, in its order.
   std::vector<placed_buffers> placements_;
   std::size_t current_ = 0;
+  bool is_damaged_ = false;  ///< Whether the last verification ended before it came to outputs.
   std::optional<std::size_t> native_operations_;
   std::vector<std::byte> on_host_;  ///< The last download.
 };

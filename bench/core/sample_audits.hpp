@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstddef>
+#include <algorithm>
 #include <cstdint>
 
 #include "bench/statistics/philox.hpp"
@@ -13,18 +13,16 @@ class sample_audits {
  public:
   explicit sample_audits(std::uint64_t seed) : random_(seed) {}
 
-  /// Whether the sample that was just taken is verified.
+  /// Whether the sample that was just taken is verified: one of four at first, later fewer, but
+  /// never none: about 20 of 1000.
   bool due() {
-    constexpr std::size_t most = 8;
-    constexpr std::uint64_t one_of = 4;
-    if (made_ == most || random_.below(one_of) != 0) return false;
-    ++made_;
-    return true;
+    constexpr std::uint64_t at_first = 4;
+    return random_.below(std::max<std::uint64_t>(at_first, ++taken_ / at_first)) == 0;
   }
 
  private:
   statistics::random_stream random_;
-  std::size_t made_ = 0;
+  std::uint64_t taken_ = 0;
 };
 
 }  // namespace warpmark

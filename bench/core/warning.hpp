@@ -12,6 +12,7 @@ enum class warning : std::uint8_t {
   buffers_stay_in_cache,  ///< (rotated) Too few buffers to displace each other.
   clocks_not_locked,      ///< The SM clock moved by more than the precision, under load.
   ecc_errors,             ///< The card's memory had errors.
+  fixed_inputs,           ///< Too little memory to rotate inputs.
   near_launch_floor,      ///< More than half of the time is what an empty kernel takes.
   not_held,          ///< The card worked while the host still enqueued: its time may be included.
   not_precise,       ///< The interval is wider than requested by more than half.
@@ -26,13 +27,11 @@ enum class warning : std::uint8_t {
 
 /// As the journal has it.
 constexpr std::string_view name(warning which) {
-  constexpr std::string_view names[] = {"bimodal",           "buffers_stay_in_cache",
-                                        "clocks_not_locked", "ecc_errors",
-                                        "near_launch_floor", "not_held",
-                                        "not_precise",       "not_steady",
-                                        "other_process",     "power_throttle",
-                                        "thermal_throttle",  "timer_too_coarse",
-                                        "too_few_samples",   "unverified"};
+  constexpr std::string_view names[] = {
+      "bimodal",          "buffers_stay_in_cache", "clocks_not_locked", "ecc_errors",
+      "fixed_inputs",     "near_launch_floor",     "not_held",          "not_precise",
+      "not_steady",       "other_process",         "power_throttle",    "thermal_throttle",
+      "timer_too_coarse", "too_few_samples",       "unverified"};
   return names[static_cast<std::size_t>(which)];
 }
 

@@ -36,7 +36,8 @@ template <class T>
 double rounding_bound(const comparison& comparison, std::size_t index) {
   T magnitude;
   std::memcpy(&magnitude, comparison.magnitudes.data() + index * sizeof(T), sizeof(T));
-  return comparison.depth * unit_roundoff<T>() * static_cast<double>(magnitude);
+  const auto size = static_cast<double>(magnitude);
+  return std::isfinite(size) ? comparison.depth * unit_roundoff<T>() * std::abs(size) : 0.0;
 }
 
 template <class T>

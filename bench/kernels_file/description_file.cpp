@@ -74,10 +74,11 @@ class reader {
     toml_reader from(*table, top_.file(), "[task]", task_keys());
     task_description& task = result_.task.emplace(read_task_table(from, result_.axes));
     if (task.baseline.empty()) task.baseline = result_.reference;
-    if (result_.find_variant(task.baseline) == nullptr)
-      from.refuse("baseline", fmt::format("'{}'; expected a variant of this file", task.baseline));
     if (result_.reference.empty())
       from.refuse("a task needs a reference in [family], which says what is right");
+    const bool has_baseline = table->contains("baseline");
+    if (has_baseline && result_.find_variant(task.baseline) == nullptr)
+      from.refuse("baseline", fmt::format("'{}'; expected a variant of this file", task.baseline));
     const auto* launch = from.table("launch");
     task.has_launch = launch != nullptr;
     from.finish();
@@ -91,8 +92,17 @@ class reader {
     add_submission(shared, launch);
   }
 
+  void add_submission(const shared_settings& settings, const toml::table* launch) {
+    try {
+      read_submission(settings, launch);
+    } catch (const usage_error& error) {
+      throw usage_error(
+          fmt::format("{}: {}", submission_.string(), source_tree::with_places(error.what())));
+    }
+  }
+
   // Its author is not trusted: it is compiled from its own folder alone.
-  void add_submission(shared_settings settings, const toml::table* launch) {
+  void read_submission(shared_settings settings, const toml::table* launch) {
     const fs::path folder = fs::canonical(submission_).parent_path();
     submission_tree_ = source_tree::closed(folder);
     settings.folder = folder;
@@ -120,6 +130,8 @@ class reader {
                         "submission.toml with [variant.NAME]",
                         name));
       toml_reader from(*launch, top_.file(), "[task.launch]", variant_keys());
+      if (launch->contains("file"))
+        from.refuse("file", "it is the submission; expected no such key");
       settings.file = name;
       add_variant(from, settings, sources);
     }

@@ -62,6 +62,16 @@ std::string problem_error(const description& description, const problem& problem
   return "";
 }
 
+// Files are the same for each seed.
+bool inputs_vary(const description& description) {
+  bool any_input = false;
+  for (const auto& buffer : description.buffers) {
+    if (buffer.expected) return false;
+    any_input = any_input || (buffer.init && !buffer.init->text().starts_with("@"));
+  }
+  return any_input;
+}
+
 cost_formulas costs_of(const description& description) {
   return {.bytes = description.bytes ? description.bytes->text() : "inputs and outputs, once each",
           .operations =
@@ -133,6 +143,7 @@ family family_of(const shared_description& description) {
                                            : output_elements(*description, names);
           },
       .traffic = description->traffic,
+      .inputs_vary = inputs_vary(*description),
       .unverified = description->unverified};
   if (!description->reference.empty())
     result.reference = [description, reference = description->find_variant(description->reference)](

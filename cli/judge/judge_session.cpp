@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/input_limits.hpp"
 #include "base/source_tree.hpp"
 #include "base/usage_error.hpp"
 #include "bench/core/planned_points.hpp"
@@ -21,7 +22,8 @@
 namespace warpmark {
 namespace {
 
-constexpr std::uint64_t stream_of_problems = 1;
+// Streams of random numbers; those of processes come first.
+constexpr std::uint64_t stream_of_problems = 1000;
 
 std::uint64_t input_bytes(const kernels_file::description& task, const problem& problem) {
   const kernels_file::name_values names{.problem = &problem};
@@ -77,30 +79,31 @@ bool judge_session::can_be_interpreted() const {
 
 judge::judgement judge_session::run(const std::string& backend) {
   judge::judgement result;
+  cache_.emplace("warpmark-judge");
+  has_card_ = backend == "cuda";
   interpret(result);
-  // What is wrong need not be timed, and might do harm.
-  const bool compiles = std::none_of(
-      result.findings.begin(), result.findings.end(),
-      [](const judge::judge_finding& found) { return found.check == "does_not_compile"; });
-  if (backend == "cuda" && compiles) time(result);
+  if (backend == "cuda" && !interrupted()) time(result);
   return result;
 }
 
 workers::worker_order judge_session::order_for(const std::string& variant,
-                                               const std::string& backend) const {
+                                               const std::string& backend,
+                                               std::uint64_t process) const {
   const bool is_submission = variant == kernels_file::submission_name;
-  workers::worker_order order{.backend = backend,
-                              .cache_folder = request_.cache_folder,
-                              .seed = statistics::random_stream(request_.seed).bits(),
-                              .measuring = {.max_seconds = request_.seconds_per_point,
-                                            .inputs = input_choice::rotating,
-                                            .paranoid = is_submission},
-                              .global_races = is_submission,
-                              .interpreting = request_.interpreting.limits()};
+  workers::worker_order order{
+      .backend = backend,
+      .cache_folder = is_submission ? cache_->path() : request_.cache_folder,
+      .seed = statistics::random_stream(request_.seed, process).bits(),
+      .measuring = {.max_seconds = request_.seconds_per_point,
+                    .inputs = input_choice::rotating,
+                    .paranoid = is_submission},
+      .global_races = is_submission,
+      .compile = request_.compile.limits(),
+      .interpreting = request_.interpreting.limits()};
   order.kernels_file = request_.task;
   order.submission = request_.submission;
   order.kernels_fingerprint = used_.record()->fingerprint();
-  order.max_input_bytes = std::uint64_t{1} << 40;
+  order.max_input_bytes = input::max_input();
   order.untrusted = is_submission;
   return order;
 }
@@ -108,7 +111,7 @@ workers::worker_order judge_session::order_for(const std::string& variant,
 // In processes of its own, so that the baseline's share none with a submission.
 judge_session::results judge_session::measure(const std::string& variant,
                                               const std::vector<task_problem>& problems,
-                                              const std::string& backend) {
+                                              const std::string& backend, std::uint64_t process) {
   const warpmark::variant* found = used_.registry().find_variant(task().name + "/" + variant);
   std::vector<point> points;
   for (const auto& item : problems) {
@@ -116,7 +119,7 @@ judge_session::results judge_session::measure(const std::string& variant,
     for (const auto& along : found->axes) made.config.set(along.name, along.base);
     points.push_back(std::move(made));
   }
-  team_request request{.order = order_for(variant, backend),
+  team_request request{.order = order_for(variant, backend, process),
                        .devices = request_.device,
                        .limits = {.verify_s = request_.limit_s, .measure_s = request_.limit_s}};
   if (card_) request.ceilings = [this](const std::string&) { return ceilings_; };
@@ -148,19 +151,38 @@ void judge_session::note_faults(const results& lines, const std::vector<task_pro
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto& line = lines[i];
     const auto status = line.at("status").get<std::string>();
-    if (status == "ok") continue;
+    if (status == "ok" || interrupted()) continue;
+    const std::string problem = problems[i].problem.canonical();
+    const std::string reason = source_tree::with_places(line.value("reason", ""));
+    const std::string machine = line.value("backend", "");
+    require_task(line, problem, reason);
+    // Code for a card alone, or more than the interpreter knows.
+    const bool is_of_interpreter =
+        machine == "simt" && (status == "skipped" || (status == "failed" && has_card_));
     std::string check = line.value("check", status);
     if (check == "failed") check = "does_not_compile";
-    into.findings.push_back({.check = check,
-                             .machine = line.value("backend", ""),
-                             .problem = problems[i].problem.canonical(),
-                             .reason = source_tree::with_places(line.value("reason", ""))});
+    into.findings.push_back(
+        {.weight = is_of_interpreter ? judge::verdict::accepted : judge::verdict::rejected,
+         .check = is_of_interpreter ? "not_interpreted" : check,
+         .machine = machine,
+         .problem = problem,
+         .reason = reason});
   }
+}
+
+// What is wrong with the task is not the submission's fault.
+void judge_session::require_task(const journal::json& line, const std::string& problem,
+                                 const std::string& reason) const {
+  const bool is_of_reference = reason.find("the reference") != std::string::npos;
+  const bool is_of_baseline = line.value("variant", "") == task().task->baseline;
+  if (is_of_reference || is_of_baseline)
+    throw usage_error(fmt::format("{}: the problem [{}] cannot be judged: {}{}", request_.task,
+                                  problem, is_of_baseline ? "the baseline: " : "", reason));
 }
 
 void judge_session::interpret(judge::judgement& into) {
   if (!can_be_interpreted()) return;
-  note_faults(measure(kernels_file::submission_name, interpreted_, "simt"), interpreted_, into);
+  note_faults(measure(kernels_file::submission_name, interpreted_, "simt", 0), interpreted_, into);
   into.interpreted = interpreted_.size();
 }
 
@@ -174,25 +196,37 @@ double judge_session::floor_ns(const journal::json& line, const problem& problem
 
 void judge_session::time(judge::judgement& into) {
   const std::string& baseline = task().task->baseline;
+  const auto measure_baseline = [&](std::uint64_t process) {
+    results lines = measure(baseline, timed_, "cuda", process);
+    note_faults(lines, timed_, into);
+    return lines;
+  };
   std::vector<results> of_baseline, of_submission;
-  for (std::size_t process = 0; process < request_.processes; ++process) {
-    of_baseline.push_back(measure(baseline, timed_, "cuda"));
-    of_submission.push_back(measure(kernels_file::submission_name, timed_, "cuda"));
+  for (std::uint64_t process = 1; process <= request_.processes && !interrupted(); ++process) {
+    of_baseline.push_back(measure_baseline(process));
+    of_submission.push_back(measure(kernels_file::submission_name, timed_, "cuda", process));
     note_faults(of_submission.back(), timed_, into);
     // More processes would find the same again.
     if (into.result() == judge::verdict::rejected) break;
   }
-  of_baseline.push_back(measure(baseline, timed_, "cuda"));
+  if (interrupted()) return;
+  of_baseline.push_back(measure_baseline(request_.processes + 1));
+  has_timed_ = true;
   std::vector<double> shown, hidden;
   for (std::size_t i = 0; i < timed_.size(); ++i) {
-    std::vector<double> baseline_ns, submission_ns;
-    for (const auto& lines : of_baseline)
-      if (const auto median = median_of(lines[i])) baseline_ns.push_back(*median);
-    for (const auto& lines : of_submission)
-      if (const auto median = median_of(lines[i])) submission_ns.push_back(*median);
+    std::vector<double> baseline_ns, submission_ns, all_of_baseline_ns;
+    for (std::size_t process = 0; process < of_baseline.size(); ++process) {
+      const auto before = median_of(of_baseline[process][i]);
+      if (before) all_of_baseline_ns.push_back(*before);
+      if (process == of_submission.size()) break;
+      const auto median = median_of(of_submission[process][i]);
+      if (!before || !median) continue;
+      baseline_ns.push_back(*before);
+      submission_ns.push_back(*median);
+    }
     const std::string name = timed_[i].problem.canonical();
-    judge::judge_baseline(name, baseline_ns, into.findings);
-    if (baseline_ns.empty() || submission_ns.empty()) continue;
+    judge::judge_baseline(name, all_of_baseline_ns, into.findings);
+    if (submission_ns.empty()) continue;
     into.times.push_back(judge::judge_times(name, timed_[i].hidden, baseline_ns, submission_ns,
                                             floor_ns(of_submission.front()[i], timed_[i].problem),
                                             into.findings));

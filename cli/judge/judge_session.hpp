@@ -8,7 +8,9 @@
 #include "bench/core/point.hpp"
 #include "bench/judge/judgement.hpp"
 #include "bench/workers/coordinator.hpp"
+#include "cli/compile_limit_options.hpp"
 #include "cli/interpreter_limit_options.hpp"
+#include "cli/judge/private_folder.hpp"
 #include "cli/kernels_option.hpp"
 
 namespace warpmark {
@@ -22,6 +24,7 @@ struct judge_request {
   double seconds_per_point = 1;
   double limit_s = 60;  ///< Of a point's inputs and first execution, and of its samples.
   std::string cache_folder;
+  compile_limit_options compile;
   interpreter_limit_options interpreting;
 };
 
@@ -38,8 +41,8 @@ class judge_session {
   /// Reads the task and the submission. Throws usage_error.
   explicit judge_session(judge_request request);
 
-  /// Throws workers::worker_unavailable, usage_error. `backend`: "cuda", or "simt" for
-  /// interpretation alone.
+  /// Throws workers::worker_unavailable; usage_error, also where the task is at fault. `backend`:
+  /// "cuda", or "simt" for interpretation alone.
   judge::judgement run(const std::string& backend);
 
   /// Whether the interpreter can execute it: a source, for which the task has problems.
@@ -47,7 +50,8 @@ class judge_session {
 
   const kernels_file::description& task() const { return *used_.task(); }
   const std::string& card_name() const { return card_name_; }
-  const std::vector<task_problem>& problems() const { return timed_; }
+  /// Whether the public and hidden problems were executed.
+  bool has_timed() const { return has_timed_; }
 
  private:
   using results = std::vector<journal::json>;
@@ -55,12 +59,15 @@ class judge_session {
   std::vector<task_problem> drawn(const std::vector<kernels_file::problem_choice>& from,
                                   bool hidden);
   results measure(const std::string& variant, const std::vector<task_problem>& problems,
-                  const std::string& backend);
-  workers::worker_order order_for(const std::string& variant, const std::string& backend) const;
+                  const std::string& backend, std::uint64_t process);
+  workers::worker_order order_for(const std::string& variant, const std::string& backend,
+                                  std::uint64_t process) const;
   void interpret(judge::judgement& into);
   void time(judge::judgement& into);
   void note_faults(const results& lines, const std::vector<task_problem>& problems,
                    judge::judgement& into);
+  void require_task(const journal::json& line, const std::string& problem,
+                    const std::string& reason) const;
   double floor_ns(const journal::json& line, const problem& problem) const;
 
   judge_request request_;
@@ -70,6 +77,8 @@ class judge_session {
   std::optional<card> card_;
   measured_ceilings ceilings_;
   std::string card_name_;
+  bool has_card_ = false, has_timed_ = false;
+  std::optional<private_folder> cache_;  ///< Of kernels, for processes with foreign code.
 };
 
 }  // namespace warpmark

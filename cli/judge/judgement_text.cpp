@@ -38,7 +38,11 @@ std::string times_table(const judge::judgement& found) {
 
 std::string judgement_text(const judge_session& session, const judge_request& request,
                            const judge::judgement& found) {
-  std::string text = fmt::format("{}: {}\n", request.submission, judge::name(found.result()));
+  const bool is_partial = !session.has_timed() && found.result() != judge::verdict::rejected;
+  std::string text = fmt::format(
+      "{}: {}{}\n", request.submission, judge::name(found.result()),
+      is_partial ? " as far as it was interpreted; public and hidden problems were not executed"
+                 : "");
   // One line for each check and machine; the first problem stands for the others.
   std::set<std::pair<std::string, std::string>> said;
   for (const auto& one : found.findings) {
@@ -46,17 +50,21 @@ std::string judgement_text(const judge_session& session, const judge_request& re
     std::size_t count = 0;
     for (const auto& other : found.findings)
       if (other.check == one.check && other.machine == one.machine) ++count;
-    text += fmt::format(
-        "  {} ({}{}): [{}] {}{}\n", one.check, one.machine,
-        one.weight == judge::verdict::suspect ? ", suspect" : "", one.problem, one.reason,
-        count > 1 ? fmt::format("; and {}", counted(count - 1, "more problem")) : "");
+    text +=
+        fmt::format("  {} ({}{}): [{}] {}{}\n", one.check, one.machine,
+                    one.weight == judge::verdict::suspect    ? ", suspect"
+                    : one.weight == judge::verdict::accepted ? ", no fault"
+                                                             : "",
+                    one.problem, one.reason,
+                    count > 1 ? fmt::format("; and {}", counted(count - 1, "more finding")) : "");
   }
   if (!found.times.empty()) {
     text += "\n" + times_table(found);
     if (found.public_speedup)
-      text += fmt::format("\nspeed-up over {}: {:.3f} (public), {:.3f} (hidden), geometric means\n",
-                          session.task().task->baseline, *found.public_speedup,
-                          found.hidden_speedup.value_or(*found.public_speedup));
+      text += fmt::format(
+          "\nspeed-up over {}: {:.3f} (public){}, geometric means\n", session.task().task->baseline,
+          *found.public_speedup,
+          found.hidden_speedup ? fmt::format(", {:.3f} (hidden)", *found.hidden_speedup) : "");
   }
   text += fmt::format(
       "\n{}; {}\n",
@@ -67,7 +75,7 @@ std::string judgement_text(const judge_session& session, const judge_request& re
           : fmt::format("times of {}, medians of {}", session.card_name(),
                         request.processes == 1 ? std::string("one process")
                                                : fmt::format("{} processes", request.processes)));
-  text += fmt::format("hidden problems and inputs: --seed {}\n", request.seed);
+  text += fmt::format("problems that were drawn, and inputs: --seed {}\n", request.seed);
   return text;
 }
 
@@ -85,6 +93,7 @@ ordered_json judgement_json(const judge_session& session, const judge_request& r
                       {"processes", request.processes},
                       {"seed", request.seed},
                       {"problems_interpreted", found.interpreted},
+                      {"problems_timed", found.times.size()},
                       {"public_speedup", or_null(found.public_speedup)},
                       {"hidden_speedup", or_null(found.hidden_speedup)},
                       {"findings", ordered_json::array()},

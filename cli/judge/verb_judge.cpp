@@ -45,6 +45,9 @@ int judge_submission(judge_options options) {
   request.seconds_per_point = parse_duration_seconds("--time-per-point", options.time_per_point);
   request.limit_s = parse_duration_seconds("--limit", options.limit);
   request.interpreting.limits();
+  request.compile.limits();
+  if (request.device.find_first_of(",") != std::string::npos || request.device == "all")
+    throw usage_error(fmt::format("--device {}: expected one card", request.device));
   if (!options.output.empty()) require_new_file("-o", options.output, "name another file with -o");
   if (options.backend == "host")
     throw usage_error("--backend host: kernels are judged on cuda or simt");
@@ -62,6 +65,10 @@ int judge_submission(judge_options options) {
                                                  : "it is a plugin"));
   note_interrupts();
   const auto found = session.run(backend);
+  if (interrupted()) {
+    fmt::print(stderr, "interrupted: no verdict\n");
+    return exit_missing;
+  }
   const auto json = judgement_json(session, request, found);
   if (!options.output.empty()) {
     std::ofstream file(options.output);
@@ -72,7 +79,6 @@ int judge_submission(judge_options options) {
     fmt::print("{}\n", json.dump(2));
   else
     fmt::print("{}", judgement_text(session, request, found));
-  if (interrupted()) return exit_missing;
   return found.result() == judge::verdict::accepted ? exit_ok : exit_wrong;
 }
 
@@ -110,6 +116,7 @@ void add_judge(CLI::App& program, int& exit_status) {
   verb->add_option(
       "--seed", options->seed,
       "Seed of hidden problems and of inputs, to repeat a judgement (default: random)");
+  request.compile.add_to(*verb);
   request.interpreting.add_to(*verb);
   add_max_input(*verb);
   verb->add_option("--cache", request.cache_folder, "Folder of compiled kernels")->type_name("DIR");

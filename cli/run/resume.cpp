@@ -77,6 +77,26 @@ void require_same_kernels(const journal::contents& found, const std::string& pat
         fmt::format("--resume {}: {}; expected the kernels of the journal", path, why));
 }
 
+void require_same_protocol(const journal::contents& found, const std::string& path,
+                           const measuring_options& now, bool exact) {
+  const journal::json contract = found.manifest.value("contract", journal::json::object());
+  const auto require = [&](const char* name, const std::string& absent, const std::string& value) {
+    const std::string recorded = !contract.contains(name) ? absent
+                                 : contract.at(name).is_string()
+                                     ? contract.at(name).get<std::string>()
+                                     : contract.at(name).dump();
+    if (recorded != value)
+      throw usage_error(fmt::format("--resume {}: {} is {} there, not {}; expected the journal's",
+                                    path, name, recorded, value));
+  };
+  require("state", "cold", exact ? "exact" : std::string(name(now.state)));
+  if (!exact && now.state == cache_state::cold)
+    require("flush", "clean", now.flush == flush_lines::clean ? "clean" : "dirty");
+  require("inputs", "fixed", std::string(name(now.inputs)));
+  require("paranoid", "false", now.paranoid ? "true" : "false");
+  require("streams", "1", std::to_string(exact ? 1 : now.num_streams));
+}
+
 void require_same_shard(const journal::contents& found, const std::string& path,
                         const std::optional<shard>& now) {
   std::optional<shard> recorded;

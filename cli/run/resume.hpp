@@ -39,6 +39,11 @@ void require_same_kernels(const journal::contents& found, const std::string& pat
 void require_same_shard(const journal::contents& found, const std::string& path,
                         const std::optional<shard>& now);
 
+/// Throws usage_error if a journal's times were taken in another way: state, flush, inputs,
+/// paranoid, streams.
+void require_same_protocol(const journal::contents& found, const std::string& path,
+                           const measuring_options& now, bool exact);
+
 /// Reads the journal at `path` to continue it. Throws usage_error if it was measured on another
 /// backend, on other cards, or with another seed than the requested one.
 earlier_run take_up(const journal::contents& found, const std::string& path,

@@ -94,7 +94,7 @@ std::size_t run_options::num_streams_on(const std::string& machine) const {
   if (streams < 1 || streams > max_streams)
     throw usage_error(
         fmt::format("--streams {}: expected a number from 1 to {}", streams, max_streams));
-  if (machine == "simt" && streams > 1 && !publish)
+  if (!machine.empty() && machine != "cuda" && streams > 1 && !publish)
     throw usage_error(
         fmt::format("--streams {}: backend {} has no streams; expected 1", streams, machine));
   return machine == "cuda" ? streams : 1;

@@ -81,6 +81,7 @@ class run {
     if (options_.resume) found = read_earlier(options_.output, *processes_);
     if (found) require_same_kernels(*found, options_.output, kernels());
     if (found) require_same_shard(*found, options_.output, options_.part());
+    if (found) require_same_protocol(*found, options_.output, measuring_, interprets());
     // Opened before the ceilings are measured: an unwritable file must not cost that time.
     if (!found) journal_.emplace(options_.output, journal::writer::mode::create);
     try {

@@ -131,6 +131,8 @@ class worker {
     result.check = "clock";
     result.reason = fmt::format("the code of the driver's {} was replaced", changed);
     result.times_ns.reset();
+    result.energy.reset();
+    result.latency.reset();
   }
 
   // A reference has limits of its own.

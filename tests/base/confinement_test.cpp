@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -41,6 +42,7 @@ TEST(confinement, lets_files_be_written_only_where_it_is_allowed) {
   const auto folder = std::filesystem::temp_directory_path() / "warpmark_confinement";
   std::filesystem::create_directories(folder / "inside");
   std::filesystem::create_directories(folder / "outside");
+  std::ofstream(folder / "outside" / "there") << "kept";
   const int status = status_in_child([&] {
     const auto can_write = [&](const char* where) {
       const int file = open((folder / where / "file").c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
@@ -50,6 +52,7 @@ TEST(confinement, lets_files_be_written_only_where_it_is_allowed) {
     if (!confine_writing_to({folder / "inside", folder / "missing"})) return unsupported;
     if (!can_write("inside")) return 1;
     if (can_write("outside")) return 2;
+    if (truncate((folder / "outside" / "there").c_str(), 0) == 0) return 4;
     return open("/proc/self/exe", O_RDONLY) >= 0 ? 0 : 3;
   });
   std::filesystem::remove_all(folder);

@@ -16,6 +16,19 @@ SCHEMA = SOURCE / "bench" / "journal" / "journal.schema.json"
 SWEEP = ["run", "reduce/tree_*", "--backend", "simt", "-p", "n=2^8..2^12", "-o", "sweep.jsonl"]
 
 
+def test_a_run_is_not_resumed_in_another_way(program: Program) -> None:
+    words = ("run", "reduce/tree_sequential", "-p", "n=1000", "--backend", "simt", "-o", "j.jsonl")
+    assert program.run(*words, "-c", "block=64").returncode == 0
+    for more, said in (
+        (("--inputs", "rotating"), "inputs is fixed there, not rotating"),
+        (("--paranoid",), "inputs is fixed there, not rotating"),
+    ):
+        done = program.run(*words, "-c", "block=64,128", "--resume", *more)
+        assert done.returncode == 2
+        assert said in done.stderr
+    assert program.run(*words, "-c", "block=64,128", "--resume").returncode == 0
+
+
 def lines_of(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 

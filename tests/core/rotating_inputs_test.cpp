@@ -69,6 +69,12 @@ class rotating_inputs : public ::testing::Test {
   }
 
   measurement measure() {
+    measurer_.emplace(device_, terms_);
+    return measure_next();
+  }
+
+  // Another variant of the same problem, measured by the same measurer.
+  measurement measure_next() {
     pending_point point;
     point.point.variant = &variant_;
     point.point.problem.set("n", static_cast<std::int64_t>(words));
@@ -81,13 +87,14 @@ class rotating_inputs : public ::testing::Test {
     compiled.lowered_name = "point";
     kernel.set_value(std::make_shared<const compiler::compiled_kernel>(compiled));
     point.own.kernels = {kernel.get_future().share()};
-    return point_measurer(device_, terms_).measure(point);
+    return measurer_->measure(point);
   }
 
   tests::scripted_device device_;
   family family_;
   variant variant_;
   measuring_terms terms_;
+  std::optional<point_measurer> measurer_;
   std::vector<std::uint64_t> seeds_;                         // Of the instances that were made.
   std::set<std::pair<device_pointer, std::uint32_t>> seen_;  // Addresses and contents.
 };
@@ -159,6 +166,42 @@ TEST_F(rotating_inputs, find_a_kernel_that_writes_now_and_then) {
   EXPECT_EQ(found.check, "unwritten_output") << found.reason;
 }
 
+// Right when it is first looked at, and again at the end: only samples in between show it.
+TEST_F(rotating_inputs, find_a_kernel_that_rests_in_between) {
+  std::size_t executions = 0;
+  device_.kernel = [&](std::span<const device_pointer> at, std::size_t) {
+    const std::size_t now = executions++;
+    if (now < 40 || now > 120) compute(at);
+  };
+  const auto found = measure();
+  EXPECT_EQ(found.status, point_status::wrong);
+  EXPECT_EQ(found.check, "unwritten_output") << found.reason;
+  EXPECT_EQ(found.reason.substr(0, 8), "a sample");
+}
+
+// In the hot state inputs stay while samples are taken, but are not those of the first execution.
+TEST_F(rotating_inputs, are_dealt_before_hot_samples) {
+  terms_.options.state = cache_state::hot;
+  std::map<device_pointer, std::vector<std::uint32_t>> kept;
+  device_.kernel = [&](std::span<const device_pointer> at, std::size_t) {
+    const std::size_t rotating = std::min<std::size_t>(seeds_.size(), 4);
+    bool is_known = false;
+    for (std::size_t i = 0; i < rotating; ++i)
+      is_known |= device_.words(at[0])[0] == static_cast<std::uint32_t>(seeds_[i] * 1000);
+    auto& known = kept[at[0]];
+    if (!is_known || known.empty()) {
+      compute(at);
+      if (is_known) known.assign(device_.words(at[1]), device_.words(at[1]) + words);
+    } else {
+      std::copy(known.begin(), known.end(), device_.words(at[1]));
+    }
+  };
+  // The first execution's placement, and one more set in it.
+  const auto found = measure();
+  EXPECT_EQ(found.status, point_status::wrong);
+  EXPECT_EQ(found.check, "kept_result") << found.reason;
+}
+
 // What was right for all that rotates is of no use in the end.
 TEST_F(rotating_inputs, end_with_inputs_that_were_never_seen) {
   device_.kernel = [&](std::span<const device_pointer> at, std::size_t) {
@@ -171,6 +214,63 @@ TEST_F(rotating_inputs, end_with_inputs_that_were_never_seen) {
   const auto found = measure();
   EXPECT_EQ(found.status, point_status::wrong);
   EXPECT_EQ(found.check, "unseen_inputs") << found.reason;
+}
+
+TEST_F(rotating_inputs, serve_all_variants_of_a_problem) {
+  for (const bool paranoid : {false, true})
+    for (const auto state : {cache_state::cold, cache_state::hot}) {
+      terms_.options.paranoid = paranoid;
+      terms_.options.state = state;
+      EXPECT_EQ(measure().status, point_status::ok);
+      for (int i = 0; i < 4; ++i) {
+        const auto next = measure_next();
+        EXPECT_EQ(next.status, point_status::ok) << next.reason;
+      }
+      seeds_.clear();
+      EXPECT_EQ(measure_next().status, point_status::ok);
+      EXPECT_EQ(seeds_.size(), 1u) << "only the unseen ones are new";
+    }
+}
+
+// What is too slow to be sampled gets unseen inputs alone.
+TEST_F(rotating_inputs, serve_slow_variants_and_fast_ones) {
+  terms_.options.paranoid = true;
+  device_.execution_ns = [](std::size_t) { return 5e9; };
+  EXPECT_EQ(measure().status, point_status::ok);
+  device_.execution_ns = [](std::size_t) { return 10'000.0; };
+  EXPECT_EQ(measure_next().status, point_status::ok);
+  device_.execution_ns = [](std::size_t) { return 5e9; };
+  EXPECT_EQ(measure_next().status, point_status::ok);
+}
+
+TEST_F(rotating_inputs, are_left_alone_after_a_wrong_variant) {
+  const auto honest = device_.kernel;
+  device_.kernel = [&](std::span<const device_pointer> at, std::size_t launch) {
+    if (launch < 60) compute(at);
+  };
+  EXPECT_EQ(measure().status, point_status::wrong);
+  device_.kernel = honest;
+  EXPECT_EQ(measure_next().status, point_status::ok);
+}
+
+TEST_F(rotating_inputs, stay_where_memory_is_too_small) {
+  measure();
+  const std::size_t needed = device_.most_allocated;
+  for (const bool paranoid : {false, true}) {
+    terms_.options.paranoid = paranoid;
+    device_.memory_bytes = needed - 10;
+    const auto found = measure();
+    EXPECT_EQ(found.status, paranoid ? point_status::skipped : point_status::ok) << found.reason;
+    if (paranoid) continue;
+    ASSERT_EQ(found.warnings.size(), 1u);
+    EXPECT_EQ(found.warnings[0], warning::fixed_inputs);
+  }
+}
+
+TEST_F(rotating_inputs, that_are_files_do_not_rotate) {
+  family_.inputs_vary = false;
+  EXPECT_EQ(measure().status, point_status::ok);
+  EXPECT_EQ(seeds_.size(), 1u);
 }
 
 TEST_F(rotating_inputs, can_be_repeated_but_by_paranoia) {

@@ -84,6 +84,9 @@ struct family {
   /// is executed once per problem, before anything is measured.
   std::function<launch_plan(const problem&, const device_limits&)> reference = {};
 
+  /// Whether inputs and expected results depend on the seed. Else there is one set of them.
+  bool inputs_vary = true;
+
   /// Whether the user requested that unverified results be measured all the same.
   bool unverified = false;
 };

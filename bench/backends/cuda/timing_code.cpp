@@ -23,7 +23,9 @@ timing_code::timing_code() {
   add("cuEventSynchronize", driver.event_synchronize);
   add("cuEventElapsedTime", driver.event_elapsed_time);
   add("cuStreamSynchronize", driver.stream_synchronize);
+  add("cuEventCreate", driver.event_create);
   add("cuLaunchKernel", driver.launch_kernel);
+  if (driver.launch_kernel_ex != nullptr) add("cuLaunchKernelEx", driver.launch_kernel_ex);
 }
 
 std::string timing_code::changed() const {

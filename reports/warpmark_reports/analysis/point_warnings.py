@@ -16,6 +16,7 @@ MEANINGS = {
     "buffers_stay_in_cache": "too few buffers to rotate through: part of the data stayed in cache",
     "clocks_not_locked": "the clock moved by more than the precision under load",
     "ecc_errors": "the card's memory had errors",
+    "fixed_inputs": "too little memory to rotate inputs",
     "near_launch_floor": "most of the time is the launch: no measure of bandwidth",
     "not_held": "the host enqueued while the card worked: its time may be included",
     "not_precise": "the interval is wider than requested by more than half",
