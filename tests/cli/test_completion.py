@@ -16,8 +16,8 @@ import pytest
 from tests.cli.program import PROGRAM, Program
 
 VERBS = [
-    "list", "explain", "run", "tune", "gate", "judge", "inspect", "merge", "report", "compare", "history",
-    "slurm", "export", "import", "calibrate", "aa", "selftest", "demo", "doctor", "init", "config",
+    "list", "explain", "run", "tune", "gate", "judge", "inspect", "merge", "report", "compare",
+    "history", "slurm", "export", "import", "calibrate", "aa", "selftest", "demo", "doctor", "init", "config",
     "completion",
 ]  # fmt: skip
 CASES = {
