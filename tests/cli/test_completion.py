@@ -17,8 +17,8 @@ from tests.cli.program import PROGRAM, Program
 
 VERBS = [
     "list", "explain", "run", "tune", "gate", "judge", "inspect", "merge", "report", "compare",
-    "history", "slurm", "export", "import", "calibrate", "aa", "selftest", "demo", "doctor", "init", "config",
-    "completion",
+    "history", "slurm", "export", "import", "calibrate", "aa", "selftest", "demo", "doctor",
+    "init", "config", "completion",
 ]  # fmt: skip
 CASES = {
     "warpmark sel": ["selftest"],
