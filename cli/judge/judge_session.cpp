@@ -92,7 +92,7 @@ workers::worker_order judge_session::order_for(const std::string& variant,
   const bool is_submission = variant == kernels_file::submission_name;
   workers::worker_order order{
       .backend = backend,
-      .cache_folder = is_submission ? cache_->path() : request_.cache_folder,
+      .cache_folder = is_submission ? cache_->path().string() : request_.cache_folder,
       .seed = statistics::random_stream(request_.seed, process).bits(),
       .measuring = {.max_seconds = request_.seconds_per_point,
                     .inputs = input_choice::rotating,

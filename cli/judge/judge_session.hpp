@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "base/temporary_folder.hpp"
 #include "bench/core/point.hpp"
 #include "bench/judge/judgement.hpp"
 #include "bench/workers/coordinator.hpp"
 #include "cli/compile_limit_options.hpp"
 #include "cli/interpreter_limit_options.hpp"
-#include "cli/judge/private_folder.hpp"
 #include "cli/kernels_option.hpp"
 
 namespace warpmark {
@@ -78,7 +78,7 @@ class judge_session {
   measured_ceilings ceilings_;
   std::string card_name_;
   bool has_card_ = false, has_timed_ = false;
-  std::optional<private_folder> cache_;  ///< Of kernels, for processes with foreign code.
+  std::optional<temporary_folder> cache_;  ///< Of kernels, for processes with foreign code.
 };
 
 }  // namespace warpmark

@@ -12,6 +12,7 @@
 #include "base/input_limits.hpp"
 #include "base/processes/limited_child.hpp"
 #include "base/sha256.hpp"
+#include "base/temporary_folder.hpp"
 #include "base/usage_error.hpp"
 #include "bench/compiler/own/command_line.hpp"
 #include "bench/compiler/own/dependency_file.hpp"
@@ -29,28 +30,6 @@ constexpr std::size_t max_dependencies = 20'000;
 
 // The name of the folder of a compilation in PTX: that in the file system differs each time.
 constexpr std::string_view shown_folder = "/warpmark";
-
-// A new folder that only this user can read, removed at the end.
-class compile_folder {
- public:
-  compile_folder() {
-    std::string name = (fs::temp_directory_path() / "warpmark-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-      throw std::system_error(errno, std::generic_category(), "a temporary folder");
-    path_ = name;
-  }
-  ~compile_folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  compile_folder(const compile_folder&) = delete;
-  compile_folder& operator=(const compile_folder&) = delete;
-
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 void write_text(const fs::path& path, std::string_view text) {
   fs::create_directories(path.parent_path());
@@ -153,7 +132,7 @@ compiled_kernel compile_with_user_compiler(const compile_request& request,
                                            const tool_limits& limits) {
   const auto begin = std::chrono::steady_clock::now();
   const user_compiler compiler = find_user_compiler(request.compiler);
-  const compile_folder folder;
+  const temporary_folder folder("warpmark");
   const compilation_files files{.source = folder.path() / "warpmark.cu",
                                 .ptx = folder.path() / "warpmark.ptx",
                                 .dependencies = folder.path() / "warpmark.d"};

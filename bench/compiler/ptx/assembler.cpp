@@ -10,6 +10,7 @@
 #include "base/input_limits.hpp"
 #include "base/processes/limited_child.hpp"
 #include "base/sha256.hpp"
+#include "base/temporary_folder.hpp"
 #include "bench/compiler/ptx/outline.hpp"
 #include "bench/compiler/toolkit_search.hpp"
 
@@ -19,28 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t max_cubin_bytes = 256 * input::mib;
-
-// A folder for the files of one assembly.
-class temporary_folder {
- public:
-  temporary_folder() {
-    std::string name = (fs::temp_directory_path() / "warpmark-ptxas-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-      throw compile_error(fmt::format("{}: cannot be created", name), "");
-    path_ = name;
-  }
-  ~temporary_folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-
-  fs::path file(const char* name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
 
 // "ptxas fatal   : Unsupported .version 9.4; current version is '9.0'": another ptxas may know it.
 bool is_too_old(const std::string& log) {
@@ -123,8 +102,8 @@ assembled_ptx assemble_ptx(const std::string& ptx, const ptx_target& device, int
   assembled_ptx result{.trouble = "no ptxas"};
   const auto programs = find_ptxas();
   if (programs.empty()) return result;
-  const temporary_folder folder;
-  const fs::path source = folder.file("kernel.ptx"), target = folder.file("kernel.cubin");
+  const temporary_folder folder("warpmark-ptxas");
+  const fs::path source = folder.path() / "kernel.ptx", target = folder.path() / "kernel.cubin";
   std::ofstream(source, std::ios::binary) << ptx;
   const processes::child_limits bounds{
       .seconds = limits.seconds,
