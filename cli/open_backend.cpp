@@ -50,8 +50,15 @@ void refuse_phases_elsewhere(bool phases, const std::string& machine) {
 
 void refuse_without_card(const std::string& option, const std::string& machine) {
   if (machine != "cuda")
-    throw usage_error(fmt::format("{} on backend {}: only a card has this; expected --backend cuda",
-                                  option, machine));
+    throw usage_error(fmt::format("{} on backend {}: only a card has this; {}", option, machine,
+                                  expected_card()));
+}
+
+std::string expected_card() {
+  const auto probe = cuda::probe_driver();
+  return probe.available
+             ? "expected --backend cuda"
+             : fmt::format("expected --backend cuda; there is no card here ({})", probe.reason);
 }
 
 std::unique_ptr<backend> open_backend(const std::string& requested, int device_ordinal,

@@ -36,4 +36,7 @@ void refuse_phases_elsewhere(bool phases, const std::string& machine);
 /// Throws usage_error for an option that needs a card's sensors or launches on another machine.
 void refuse_without_card(const std::string& option, const std::string& machine);
 
+/// For messages about another backend: "expected --backend cuda", and where there is no card, why.
+std::string expected_card();
+
 }  // namespace warpmark

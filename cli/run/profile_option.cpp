@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/usage_error.hpp"
+#include "cli/open_backend.hpp"
 
 namespace warpmark {
 namespace {
@@ -26,7 +27,7 @@ void require_counters(const std::string& text, const std::string& machine) {
                         ? "the interpreter counts exactly without it (`counters` of the journal)"
                         : "only cards have hardware counters";
   throw usage_error(
-      fmt::format("--profile {} on backend {}: {}; expected --backend cuda", text, machine, why));
+      fmt::format("--profile {} on backend {}: {}; {}", text, machine, why, expected_card()));
 }
 
 }  // namespace
