@@ -117,9 +117,10 @@ class reader {
       top.finish();
       if (variants == nullptr || variants->size() != 1 || !variants->begin()->second.is_table())
         top.refuse("expected one table [variant.NAME], with 'file', 'entry', 'grid' and 'block'");
-      const auto& [key, node] = *variants->begin();
-      toml_reader from(*node.as_table(), submission_.string(),
-                       fmt::format("[variant.{}]", key.str()), variant_keys());
+      const auto [name_of_variant, node] =
+          toml_reader(*variants, submission_.string(), "[variant]").in_order().front();
+      toml_reader from(*node->as_table(), submission_.string(),
+                       fmt::format("[variant.{}]", name_of_variant), variant_keys());
       settings.file.clear();
       add_variant(from, settings, sources);
       result_.files.push_back({submission_.string(), compiler::sha256().part(text).hex()});

@@ -111,8 +111,8 @@ void run_options::refuse_processes_on(const std::string& machine) const {
   if (num_processes() == 1) return;
   const std::string given = publish ? "--publish" : fmt::format("--processes {}", processes);
   if (machine == "simt")
-    throw usage_error(fmt::format("{}: counts do not vary between processes; {}, or --backend host",
-                                  given, expected_card()));
+    throw usage_error(fmt::format(
+        "{}: counts do not vary between processes; expected --backend cuda or host", given));
   if (machine == "cuda" && devices.find_first_of(",l") != std::string::npos)
     throw usage_error(fmt::format(
         "{} --devices {}: the processes of a point run on one card; expected one device, and a run "
