@@ -32,7 +32,7 @@ from typing import Any
 POINTS = Path(__file__).parents[1] / "docs" / "results" / "h200" / "tuned_points.txt"
 SIZES = (2**12, 2**16, 2**20, 2**24, 2**26)
 GROUP = 5
-MOST_PROCESSES = 50  # of one run
+MAX_PROCESSES = 50  # of one run
 T_975 = 2.7764451  # Student's t, 4 degrees of freedom
 SWEEP = ("reduce/shuffle_*", "-p", "type=i32", "-p", "n=2^12..2^24:2^2")
 SAMPLES = 200
@@ -141,8 +141,8 @@ def measure_coverage(program: Path, folder: Path, count: int, streams: int) -> l
     """A row per small point."""
     points = write_points(folder, SIZES[:2], "small.txt")
     medians: dict[str, list[float]] = defaultdict(list)
-    for number in range(-(-count // MOST_PROCESSES)):
-        processes = min(MOST_PROCESSES, count - number * MOST_PROCESSES)
+    for number in range(-(-count // MAX_PROCESSES)):
+        processes = min(MAX_PROCESSES, count - number * MAX_PROCESSES)
         journal = folder / f"pool-{number}.jsonl"
         words = ["--points", str(points), "--processes", str(processes)]
         words += ["--streams", str(streams)]

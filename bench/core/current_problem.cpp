@@ -5,6 +5,17 @@
 
 namespace warpmark {
 
+void current_problem::make(const std::function<void()>& inputs_and_results) {
+  is_at_fault_ = true;
+  try {
+    inputs_and_results();
+  } catch (const device_memory_error&) {
+    is_at_fault_ = false;
+    throw;
+  }
+  is_at_fault_ = false;
+}
+
 device_inputs& current_problem::prepare(const point& point,
                                         const std::optional<pending_plan>& reference,
                                         const phase_listener& on_phase) {
@@ -16,9 +27,11 @@ device_inputs& current_problem::prepare(const point& point,
   unseen_.reset();
   if (verified_ != nullptr) verified_->forget();
   key_.clear();
-  instances_.push_back(point.variant->contract->instance(point.problem, seed_));
-  inputs_ = std::make_unique<device_inputs>(machine_, *instances_.front());
-  if (reference) ask_reference(machine_, *reference, *inputs_, *instances_.front(), on_phase);
+  make([&] {
+    instances_.push_back(point.variant->contract->instance(point.problem, seed_));
+    inputs_ = std::make_unique<device_inputs>(machine_, *instances_.front());
+    if (reference) ask_reference(machine_, *reference, *inputs_, *instances_.front(), on_phase);
+  });
   // Without the expected results it is of no use to the next point.
   if (reference || !point.variant->contract->reference) key_ = key;
   return *inputs_;
@@ -27,11 +40,13 @@ device_inputs& current_problem::prepare(const point& point,
 void current_problem::add_set(std::uint64_t seed, const point& point,
                               const std::optional<pending_plan>& reference,
                               const phase_listener& on_phase) {
-  auto instance = point.variant->contract->instance(point.problem, seed);
-  if (reference) {
+  std::unique_ptr<problem_instance> instance;
+  make([&] {
+    instance = point.variant->contract->instance(point.problem, seed);
+    if (!reference) return;
     device_inputs inputs(machine_, *instance);
     ask_reference(machine_, *reference, inputs, *instance, on_phase);
-  }
+  });
   instances_.push_back(std::move(instance));
   inputs_->add(*instances_.back());
 }

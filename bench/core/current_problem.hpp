@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/backends/backend.hpp"
@@ -42,6 +44,10 @@ class current_problem {
   /// Removes that set, if there is one. No placement may have it.
   void remove_unseen_set();
 
+  /// Whether the exception that is being handled came from making inputs or expected results, and
+  /// not for lack of memory of the device: the fault is the problem's, not the point's. Once.
+  bool take_fault() { return std::exchange(is_at_fault_, false); }
+
   /// A kernel may have overwritten the inputs: uploads them again.
   void invalidate();
 
@@ -49,11 +55,13 @@ class current_problem {
   backend& machine_;
   std::uint64_t seed_;
   verified_output_cache* verified_;
+  void make(const std::function<void()>& inputs_and_results);
   void add_set(std::uint64_t seed, const point& point, const std::optional<pending_plan>& reference,
                const phase_listener& on_phase);
 
   std::string key_;
   std::vector<std::unique_ptr<problem_instance>> instances_;
+  bool is_at_fault_ = false;
   std::optional<std::size_t> unseen_;  ///< Its number.
   std::unique_ptr<device_inputs> inputs_;
 };

@@ -104,7 +104,7 @@ void point_measurer::end_by_exception(measurement& result) {
   point_end end = end_by_current_exception();
   result.status = end.status;
   result.reason = std::move(end.reason);
-  result.check = std::move(end.check);
+  result.check = problem_.take_fault() ? "problem" : std::move(end.check);
   result.log = std::move(end.log);
   if (end.origin != fault_origin::execution) return;
   result.seen.findings = machine_.take_findings();

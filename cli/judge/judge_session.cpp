@@ -173,9 +173,9 @@ void judge_session::note_faults(const results& lines, const std::vector<task_pro
 // What is wrong with the task is not the submission's fault.
 void judge_session::require_task(const journal::json& line, const std::string& problem,
                                  const std::string& reason) const {
-  const bool is_of_reference = reason.find("the reference") != std::string::npos;
+  const bool is_of_problem = line.value("check", "") == "problem";
   const bool is_of_baseline = line.value("variant", "") == task().task->baseline;
-  if (is_of_reference || is_of_baseline)
+  if (is_of_problem || is_of_baseline)
     throw usage_error(fmt::format("{}: the problem [{}] cannot be judged: {}{}", request_.task,
                                   problem, is_of_baseline ? "the baseline: " : "", reason));
 }

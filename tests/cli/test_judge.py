@@ -89,6 +89,22 @@ def test_mistakes_of_tasks(program: Program, old: str, new: str, said: str) -> N
     assert "task.toml:" in done.stderr
 
 
+def test_faults_of_a_task_are_not_those_of_a_submission(program: Program) -> None:
+    solution = JUDGE / "sum" / "solution.cu"
+    task = task_with(program.folder, 'entry = "reference_sum"', 'entry = "another_sum"')
+    done = program.run("judge", str(solution), "--task", task, "--backend", "simt")
+    assert done.returncode == 2
+    assert "cannot be judged: does not compile: the reference" in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_submission_cannot_blame_the_task(program: Program) -> None:
+    mine = program.folder / "mine.cu"
+    mine.write_text('#error "the reference: it is not my fault"\n')
+    found = judged(program, mine, "sum")
+    assert {finding["check"] for finding in found["findings"]} == {"does_not_compile"}
+
+
 def test_a_submission_cannot_read_other_files(program: Program) -> None:
     (program.folder / "secret.h").write_text("#define VALUE 1\n")
     inner = program.folder / "inner"

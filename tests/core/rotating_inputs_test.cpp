@@ -255,7 +255,7 @@ TEST_F(rotating_inputs, are_left_alone_after_a_wrong_variant) {
 
 TEST_F(rotating_inputs, stay_where_memory_is_too_small) {
   measure();
-  const std::size_t needed = device_.most_allocated;
+  const std::size_t needed = device_.max_allocated_bytes;
   for (const bool paranoid : {false, true}) {
     terms_.options.paranoid = paranoid;
     device_.memory_bytes = needed - 10;

@@ -47,9 +47,9 @@ class scripted_device final : public backend {
 
   /// "allocate", "no memory", "upload", "fill 0xcdcdcdcd", "copy", "launch point", "begin", "end".
   std::vector<std::string> log;
-  std::size_t most_allocated = 0;  ///< Bytes at once.
-  std::size_t launches = 0;        ///< Of kernels of points.
-  std::size_t executions = 0;      ///< Between two readings of the clock.
+  std::size_t max_allocated_bytes = 0;  ///< Bytes at once.
+  std::size_t launches = 0;             ///< Of kernels of points.
+  std::size_t executions = 0;           ///< Between two readings of the clock.
 
   /// A launch of the kernel that displaces the caches.
   struct flush_launch {
@@ -77,7 +77,7 @@ class scripted_device final : public backend {
     }
     log.emplace_back("allocate");
     allocated_bytes_ += size_bytes;
-    most_allocated = std::max(most_allocated, allocated_bytes_);
+    max_allocated_bytes = std::max(max_allocated_bytes, allocated_bytes_);
     const device_pointer at = next_;
     next_ += (size_bytes / alignment + 2) * alignment;
     std::vector<std::byte>& contents = memory_[at];

@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "variants/registry.hpp"
+#include "tests/workers/scripted_workers.hpp"
 
 namespace warpmark::workers {
 namespace {
@@ -25,19 +25,8 @@ using namespace std::chrono_literals;
 
 constexpr std::int64_t points = 40;
 
-class coordinator_test : public testing::Test {
+class coordinator_test : public scripted_workers {
  protected:
-  void SetUp() override {
-    folder_ = testing::TempDir() + "coordinator-" + std::to_string(::getpid());
-    std::filesystem::create_directory(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  // From now on, at points of n elements.
-  void plant(const std::string& fault, std::int64_t n, int times) const {
-    std::ofstream(folder_ / (fault + "-" + std::to_string(n))) << times;
-  }
-
   // Time passes for it only where a test lets it.
   void start(std::size_t workers) {
     const std::vector<worker_order> orders(
@@ -60,21 +49,6 @@ class coordinator_test : public testing::Test {
     std::int64_t sum = 0;
     for (std::int64_t n = 1; n <= points; ++n) sum += has_happened("hangs_in_verify", n, 1);
     return sum;
-  }
-
-  // How many workers have been started.
-  std::ptrdiff_t starts() const {
-    std::ifstream file(folder_ / "starts");
-    return std::count(std::istreambuf_iterator<char>(file), {}, '\n');
-  }
-
-  static point point_of(std::int64_t n) {
-    point result{.variant = built_in_registry().find_variant("reduce/serial_thread")};
-    for (const auto& along : built_in_registry().find_family("reduce")->axes)
-      result.problem.set(along.name, along.base);
-    result.problem.set("n", n);
-    for (const auto& along : result.variant->axes) result.config.set(along.name, along.base);
-    return result;
   }
 
   // Measures n = 1 to `points`.
@@ -127,7 +101,6 @@ class coordinator_test : public testing::Test {
     for (const auto& [size, ended] : status_) EXPECT_EQ(ended, size == n ? status : "ok") << size;
   }
 
-  std::filesystem::path folder_;
   std::optional<coordinator> team_;
   sweep_outcome outcome_;
   std::optional<double> budget_s_;

@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "variants/registry.hpp"
+#include "tests/workers/scripted_workers.hpp"
 
 namespace warpmark::workers {
 namespace {
@@ -24,32 +24,8 @@ struct killed : std::runtime_error {
   killed() : std::runtime_error("killed") {}
 };
 
-class process_rounds_test : public testing::Test {
+class process_rounds_test : public scripted_workers {
  protected:
-  void SetUp() override {
-    folder_ = testing::TempDir() + "rounds-" + std::to_string(::getpid());
-    std::filesystem::create_directory(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  void plant(const std::string& fault, std::int64_t n, int times) const {
-    std::ofstream(folder_ / (fault + "-" + std::to_string(n))) << times;
-  }
-
-  std::ptrdiff_t starts() const {
-    std::ifstream file(folder_ / "starts");
-    return std::count(std::istreambuf_iterator<char>(file), {}, '\n');
-  }
-
-  static point point_of(std::int64_t n) {
-    point result{.variant = built_in_registry().find_variant("reduce/serial_thread")};
-    for (const auto& along : built_in_registry().find_family("reduce")->axes)
-      result.problem.set(along.name, along.base);
-    result.problem.set("n", n);
-    for (const auto& along : result.variant->axes) result.config.set(along.name, along.base);
-    return result;
-  }
-
   // Measures n = 1 to `round_points` in processes, and goes on with `record_`.
   void sweep(std::size_t processes) {
     if (!record_ || record_->num_processes() != processes) record_.emplace(processes);
@@ -110,7 +86,6 @@ class process_rounds_test : public testing::Test {
     EXPECT_EQ(pooled_.size(), static_cast<std::size_t>(round_points));
   }
 
-  std::filesystem::path folder_;
   std::optional<journal::process_record> record_;
   std::map<std::int64_t, journal::json> pooled_;            // By n.
   std::vector<std::pair<std::int64_t, std::size_t>> seen_;  // n and process, as they came.
