@@ -38,13 +38,8 @@ void launch_slots::advance_to(std::size_t slot) {
 }
 
 std::optional<std::size_t> launch_slots::count_kernels(const std::function<void()>& enqueue) {
-  const std::size_t launched = session_.kernels();
-  session_.set_capturing(true);
   // A real failure occurs again in the execution.
-  const capture_outcome captured =
-      capture_stream(session_.driver(), session_.stream(), capture_mode::this_thread, enqueue);
-  session_.set_capturing(false);
-  session_.set_kernels(launched);
+  const capture_outcome captured = capture_stream(session_, capture_mode::this_thread, enqueue);
   return captured.graph ? std::optional(captured.graph->kernels) : std::nullopt;
 }
 

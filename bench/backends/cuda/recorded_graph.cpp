@@ -35,14 +35,11 @@ std::unique_ptr<recorded_work> record_graph(device_session& session,
   if (driver.graph_instantiate == nullptr || driver.graph_launch == nullptr ||
       driver.graph_exec_destroy == nullptr)
     return nullptr;
-  const std::size_t launched = session.kernels();
   graph_exec_handle graph = nullptr;
-  const auto captured = capture_stream(driver, session.stream(), capture_mode::this_thread, enqueue,
-                                       [&](graph_handle whole) {
-                                         if (driver.graph_instantiate(&graph, whole, 0) != success)
-                                           graph = nullptr;
-                                       });
-  session.set_kernels(launched);
+  const auto captured =
+      capture_stream(session, capture_mode::this_thread, enqueue, [&](graph_handle whole) {
+        if (driver.graph_instantiate(&graph, whole, 0) != success) graph = nullptr;
+      });
   if (graph == nullptr) return nullptr;
   return std::make_unique<recorded_graph>(session, graph, *captured.graph);
 }

@@ -64,24 +64,28 @@ capture_outcome capture_stream(const driver_api& driver, stream_handle stream, c
   return outcome;
 }
 
+capture_outcome capture_stream(device_session& session, capture_mode mode,
+                               const std::function<void()>& enqueue,
+                               const std::function<void(graph_handle)>& use) {
+  const std::size_t launched = session.kernels();
+  session.set_capturing(true);
+  const auto outcome = capture_stream(session.driver(), session.stream(), mode, enqueue, use);
+  session.set_capturing(false);
+  session.set_kernels(launched);
+  return outcome;
+}
+
 std::optional<captured_work> capture_work(device_session& session,
                                           const std::function<void()>& enqueue) {
   const driver_api& driver = session.driver();
-  const std::size_t launched = session.kernels();
-  const auto capture = [&](capture_mode mode) {
-    session.set_capturing(true);
-    auto outcome = capture_stream(driver, session.stream(), mode, enqueue);
-    session.set_capturing(false);
-    return outcome;
-  };
   // The modes differ in what they permit, which tells what the work has done.
-  const capture_outcome strict = capture(capture_mode::global);
+  const capture_outcome strict = capture_stream(session, capture_mode::global, enqueue);
   if (!strict.has_begun) return std::nullopt;
   captured_work result;
   if (strict.graph) {
     result.operations = strict.graph->operations;
   } else {
-    const capture_outcome relaxed = capture(capture_mode::relaxed);
+    const capture_outcome relaxed = capture_stream(session, capture_mode::relaxed, enqueue);
     result.fault =
         relaxed.graph
             ? with_reason(
@@ -93,7 +97,6 @@ std::optional<captured_work> capture_work(device_session& session,
                   "work in another stream that the given one does not wait for",
                   relaxed.thrown);
   }
-  session.set_kernels(launched);
   // What went elsewhere was executed.
   if (driver.context_synchronize != nullptr)
     driver.check(driver.context_synchronize(), "cuCtxSynchronize");

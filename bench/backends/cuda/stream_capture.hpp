@@ -41,6 +41,12 @@ capture_outcome capture_stream(
     const std::function<void()>& enqueue,
     const std::function<void(graph_handle)>& use = [](graph_handle) {});
 
+/// The same of the session's stream. Meanwhile nothing executes, as device_session::capturing()
+/// says, and launches do not count.
+capture_outcome capture_stream(
+    device_session& session, capture_mode mode, const std::function<void()>& enqueue,
+    const std::function<void(graph_handle)>& use = [](graph_handle) {});
+
 /// Whether work can be timed, and how many operations it enqueues: backend::capture().
 std::optional<captured_work> capture_work(device_session& session,
                                           const std::function<void()>& enqueue);
