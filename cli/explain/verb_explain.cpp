@@ -142,6 +142,18 @@ const kernel_instance& kernel_to_show(const launch_plan& plan) {
   return plan.kernels.front();
 }
 
+std::string_view reproducibility(determinism level) {
+  switch (level) {
+    case determinism::not_guaranteed:
+      return "may differ from run to run, as far as the contract allows";
+    case determinism::run_to_run:
+      return "is the same from run to run on one card";
+    case determinism::gpu_to_gpu:
+      return "is the same from run to run and from card to card";
+  }
+  return "";
+}
+
 void print_text(const variant& variant, bool with_kernel) {
   fmt::print("{}\n\n{}\nSource: {}\n\n", heading(variant), wrapped(variant.summary, 2),
              variant.source);
@@ -157,9 +169,7 @@ void print_text(const variant& variant, bool with_kernel) {
   if (!variant.mutant && runs_on(variant, "simt") && !plan.kernels.empty())
     fmt::print("Time without a card: `warpmark run {} --backend simt` models it (docs/model.md)\n",
                variant.path());
-  fmt::print("\nResult {} from run to run{}\n",
-             variant.run_to_run_deterministic ? "is the same" : "may differ",
-             variant.run_to_run_deterministic ? "" : ", as far as the contract allows");
+  fmt::print("\nResult {}\n", reproducibility(variant.reproducible));
   if (!with_kernel || plan.kernels.empty()) return;
   const kernel_instance& shown = kernel_to_show(plan);
   if (shown.outside)
@@ -182,7 +192,7 @@ void print_json(const variant& variant) {
                   {{"bytes", variant.costs.bytes},
                    {"operations", variant.costs.operations},
                    {"synchronisation", variant.costs.synchronisation}}},
-                 {"deterministic", variant.run_to_run_deterministic},
+                 {"deterministic", name(variant.reproducible)},
                  {"not_to_use", variant.not_to_use},
                  {"backends", variant.backends}};
   if (variant.mutant)

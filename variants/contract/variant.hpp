@@ -10,6 +10,7 @@
 
 #include "base/device_limits.hpp"
 #include "variants/contract/axis.hpp"
+#include "variants/contract/determinism.hpp"
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/launch_plan.hpp"
 #include "variants/contract/parameters.hpp"
@@ -90,7 +91,9 @@ struct variant {
 
   cost_formulas costs;
   std::vector<counter_prediction> predictions = {};
-  bool run_to_run_deterministic = true;
+
+  /// How far its results are reproducible.
+  determinism reproducible = determinism::run_to_run;
 
   /// Elements with equal keys keep their order, or those of each part of a partition.
   bool stable = false;

@@ -89,7 +89,7 @@ variant block_aggregated() {
                        "half of that for dist=constant",
                        claims_of_tiles},
                       {"block_barriers", "2*G; 3*G with place=shared", barriers_of_tiles}},
-      .run_to_run_deterministic = false,
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_aggregated,
   };
 }

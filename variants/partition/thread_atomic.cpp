@@ -55,7 +55,7 @@ variant thread_atomic() {
                        "one per warp and side of which it has elements: 2*ceil(N/32) for "
                        "dist=alternating, ceil(N/32) for dist=constant",
                        claims_of_warps}},
-      .run_to_run_deterministic = false,
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_thread_atomic,
   };
 }

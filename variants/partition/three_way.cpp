@@ -77,7 +77,7 @@ variant three_way() {
                        "one per tile and part of which it has elements: at most 3*ceil(N/T); for "
                        "dist=constant ceil(N/T), for dist=alternating twice that",
                        claims_of_three_parts}},
-      .run_to_run_deterministic = false,
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_three_way,
   };
 }

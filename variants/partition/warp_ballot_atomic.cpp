@@ -95,7 +95,7 @@ variant warp_ballot_atomic() {
                        claims_of_chunks},
                       {"shuffles", "4 per warp: two words of 64 bits from lane 0",
                        shuffles_of_warp_ballot}},
-      .run_to_run_deterministic = false,
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_ballots,
   };
 }

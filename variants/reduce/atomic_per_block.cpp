@@ -83,7 +83,7 @@ variant atomic_per_block() {
                       {"shared_atomic_requests", "G*B/32 if cell=shared, else 0",
                        shared_atomic_requests},
                       {"launches", "1 and those of the finish", launches_of_cells}},
-      .run_to_run_deterministic = false,
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_per_block,
       .rounding_depth =
           [](const problem& problem, const config& config, const device_limits&) {

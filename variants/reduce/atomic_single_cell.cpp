@@ -57,7 +57,7 @@ variant atomic_single_cell() {
             "are loops",
             atomic_lanes},
            one_launch()},
-      .run_to_run_deterministic = false,
+      .reproducible = determinism::not_guaranteed,
       .plan =
           [](const problem& problem, const config& config, const device_limits&) {
             plan_builder plan(problem);

@@ -59,7 +59,7 @@ variant block_atomic() {
                 .operations = "5*B/32 + 5 shuffles per block; G atomics on one address",
                 .synchronisation = "1 barrier per block"},
       .predictions = predictions_of_block_atomic(),
-      .run_to_run_deterministic = false,
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_block_atomic,
       .rounding_depth =
           [](const problem& problem, const config& config, const device_limits&) {

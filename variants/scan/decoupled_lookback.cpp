@@ -165,7 +165,7 @@ variant decoupled_lookback() {
                 .synchronisation = "one launch, and a fill if clear=fill; N/T look-backs, which "
                                    "overlap"},
       .predictions = predictions_of_lookback(),
-      .run_to_run_deterministic = false,
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_lookback,
       // At worst every tile adds to its predecessor's prefix.
       .rounding_depth =

@@ -68,7 +68,7 @@ variant vendor_cub() {
       .costs = {.bytes = "2*N*s + the tiles' states",
                 .operations = "N",
                 .synchronisation = "two launches"},
-      .run_to_run_deterministic = false,
+      .reproducible = determinism::not_guaranteed,
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },
       .plan = plan_cub,

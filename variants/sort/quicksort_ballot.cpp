@@ -166,7 +166,7 @@ variant quicksort_ballot() {
                        "0 for N <= T; for dist=constant 2*ceil(N/32), full chunks of a warp, and 1",
                        votes},
                       {"imbalance", "a segment that is long after the last round has one block"}},
-      .run_to_run_deterministic = false,
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_quicksort,
   };
 }
