@@ -83,6 +83,13 @@ struct scan_tiles {
   bool_argument inclusive, seeded;
 };
 
+struct single_wave {
+  static constexpr device_template<operator_arguments> source{"scan/single_wave.cuh",
+                                                              "scan::single_wave"};
+  bool_argument inclusive;
+  integer_argument block, rows, blocks_per_sm;
+};
+
 struct tile {
   static constexpr device_template<operator_arguments> source{"scan/tile.cuh", "scan::tile"};
   type_argument Method;
