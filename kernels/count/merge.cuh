@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/memory_order.cuh"
+#include "common/prefetch.cuh"
 #include "common/ticket.cuh"
 
 // How the counts of the blocks are merged. A `Merge` is called when the block begins, and receives
@@ -44,6 +45,7 @@ struct merge_by_atomics {
 struct merge_by_flag {
   template <int block, unsigned bins>
   __device__ static void begin(unsigned* counts, unsigned* flag) {
+    if (threadIdx.x == block - 1) memory::prefetch(flag);
     if (blockIdx.x != 0 || gridDim.x == 1) return;
     for (unsigned bin = threadIdx.x; bin < bins; bin += block) counts[bin] = 0;
     __syncthreads();
