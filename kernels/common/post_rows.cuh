@@ -3,7 +3,7 @@
 #include "common/memory_order.cuh"
 #include "common/prefetch.cuh"
 #include "common/tagged_word.cuh"
-#include "common/warp_fold.cuh"
+#include "common/warp_redux.cuh"
 
 // Each block of a resident grid posts one value to all blocks after it. Every block has a row, with
 // a place for each block before it, which it alone reads and clears. So the state, gridDim.x rows
@@ -11,25 +11,26 @@
 
 namespace common {
 
-// What the specialisations below share: indices of places, and the order of reading.
+// What the specialisations below share: indices of places, and the order of reading. All functions
+// are called by one full warp.
 template <class Rows, class T>
 class post_rows_base {
  public:
-  // By all threads of the block, long before take().
+  // Long before take().
   __device__ void prefetch() const {
     constexpr unsigned step = 32 / Rows::place_bytes;
-    const unsigned first = threadIdx.x * step;
-    if (first < blockIdx.x + step) memory::prefetch(rows().address(first));
+    for (unsigned place = threadIdx.x % 32 * step; place < blockIdx.x + step; place += 32 * step)
+      memory::prefetch(rows().address(place));
   }
 
-  // By all threads of the block, with equal values.
+  // All lanes have equal values.
   __device__ void post(T value) const {
-    for (unsigned to = blockIdx.x + 1 + threadIdx.x; to < gridDim.x; to += blockDim.x)
+    for (unsigned to = blockIdx.x + 1 + threadIdx.x % 32; to < gridDim.x; to += 32)
       rows().write(to * gridDim.x + blockIdx.x, value);
   }
 
-  // The total of what the blocks before have posted, in lane 0 of the calling warp. If the order
-  // matters, a lane reads neighbouring places.
+  // The total of what the blocks before have posted, in every lane. If the order matters, a lane
+  // reads neighbouring places.
   template <class Op>
   __device__ T take(Op op) const {
     constexpr unsigned polls = 4;  // loads in flight; more cost more in instruction fetches
@@ -60,7 +61,7 @@ class post_rows_base {
       }
     }
     __syncwarp();
-    return warp::exchange_down::fold(all, op);
+    return warp::total_of(all, op);
   }
 
  private:

@@ -8,4 +8,10 @@ __device__ inline void prefetch(const void* address) {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
 }
 
+// Begins to translate that address, for a store that comes much later. One thread per block does
+// it.
+__device__ inline void prefetch_translation(const void* address) {
+  if (threadIdx.x == 0) prefetch(address);
+}
+
 }  // namespace memory

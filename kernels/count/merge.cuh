@@ -29,6 +29,8 @@ __device__ inline void add_to(unsigned* count, unsigned more) {
 
 // Atomics into counts that are zeros when the kernel begins.
 struct merge_by_atomics {
+  static constexpr bool has_clearing_block = false;
+
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}
 
@@ -43,6 +45,8 @@ struct merge_by_atomics {
 // 0 until they are clear; then it counts to gridDim.x and wraps to 0 when the last block has seen
 // it.
 struct merge_by_flag {
+  static constexpr bool has_clearing_block = false;
+
   template <int block, unsigned bins>
   __device__ static void begin(unsigned* counts, unsigned* flag) {
     if (threadIdx.x == block - 1) memory::prefetch(flag);
@@ -74,9 +78,47 @@ struct merge_by_flag {
   }
 };
 
+// As merge_by_flag, but block 0 has no keys, so that the counts are clear long before other blocks
+// have counted, and these wait for the flag while their first keys are on the way.
+struct merge_by_clearing_block {
+  static constexpr bool has_clearing_block = true;
+
+  template <int block, unsigned bins>
+  __device__ static void clear(unsigned* counts, unsigned* flag) {
+    for (unsigned bin = threadIdx.x; bin < bins; bin += block) counts[bin] = 0;
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    __threadfence();  // the zeros before the flag
+    atomicInc(flag, gridDim.x - 1);
+  }
+
+  template <int block, unsigned bins>
+  __device__ static void begin(unsigned*, unsigned* flag) {
+    if (threadIdx.x != block - 1 || gridDim.x == 1) return;
+    while (memory::load_acquire(flag) == 0) {
+    }
+    atomicInc(flag, gridDim.x - 1);  // to 0 when the last block has seen it
+  }
+
+  template <int block, unsigned bins, class Total>
+  __device__ static void finish(unsigned* counts, unsigned*, Total total) {
+    const bool is_alone = gridDim.x == 1;
+    for_each_total<block, bins>(
+        total, [] {},
+        [&](unsigned bin, unsigned sum) {
+          if (is_alone)
+            counts[bin] = sum;
+          else
+            add_to(counts + bin, sum);
+        });
+  }
+};
+
 // Atomics into sums that are zeros before and after the kernel, followed by a ticket. The block
 // that draws the last ticket moves the sums to the counts.
 struct merge_by_ticket {
+  static constexpr bool has_clearing_block = false;
+
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}
 
@@ -100,6 +142,8 @@ struct merge_by_ticket {
 
 // One row of partial counts per block, without atomics; sum_tables adds them.
 struct merge_by_table {
+  static constexpr bool has_clearing_block = false;
+
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}
 

@@ -11,7 +11,11 @@ namespace count {
 template <int block, int unroll, unsigned bins, class Merge, class T, class Counter>
 __device__ void count_privately(const T* keys, size_t n, unsigned* counts, unsigned* merging,
                                 Counter& counter) {
-  count_share<block, unroll>(keys, n, counter, [&] {
+  // Block 0 may have no keys, and only clear the counts.
+  const unsigned clearers = Merge::has_clearing_block && gridDim.x > 1 ? 1 : 0;
+  if (blockIdx.x < clearers) return Merge::template clear<block, bins>(counts, merging);
+  const sharer share{blockIdx.x - clearers, gridDim.x - clearers};
+  count_share<block, unroll>(keys, n, share, counter, [&] {
     Merge::template begin<block, bins>(counts, merging);
     counter.clear();
   });

@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
   const ops::sum<unsigned> sum;
   const unsigned tile = blockIdx.x, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 
-  posts.prefetch();
+  if (warp == 0) posts.prefetch();
   const typename split::piece piece{
       reinterpret_cast<T*>(dynamic) + warp * split::size,
       reinterpret_cast<Payload*>(dynamic + tiles::key_bytes) + warp * split::size};
@@ -44,8 +44,8 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
   const unsigned all = warp::shuffle_from(upto, 31);
   unsigned before = 0;
   if (gridDim.x > 1) {
-    posts.post(all);
     if (warp == 0) {
+      posts.post(all);
       before = posts.take(sum);
       if (lane == 0) shared_before = before;
     }

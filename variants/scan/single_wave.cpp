@@ -10,6 +10,16 @@ namespace warpmark::scan {
 
 namespace {
 
+constexpr std::uint32_t posting_threads = 32;
+
+std::vector<axis> axes_of_single_wave() {
+  axis block = block_axis(false);
+  block.summary = "threads that scan; one more warp posts and sums";
+  block.values = {std::int64_t{64}, std::int64_t{128}, std::int64_t{256}, std::int64_t{512}};
+  block.max = 992;
+  return {block, rows_axis(2), blocks_per_sm_axis(1)};
+}
+
 launch_plan plan_single_wave(const problem& problem, const config& config, const device_limits&) {
   plan_builder plan(problem);
   const std::uint64_t grid = tiles_of_single_wave(problem, config);
@@ -17,13 +27,13 @@ launch_plan plan_single_wave(const problem& problem, const config& config, const
   const bool one_word = plan.value_bytes() == 4;
   const std::size_t state = plan.state("rows_of_posts", places * (one_word ? 8 : 4));
   const std::size_t posted = plan.scratch("posted", one_word ? 0 : places);
-  launch_step& step =
-      plan.launch(templates::single_wave{.inclusive = plan.inclusive(),
-                                         .block = config.integer("block"),
-                                         .rows = config.integer("rows"),
-                                         .blocks_per_sm = config.integer("blocks_per_sm")},
-                  grid, static_cast<std::uint32_t>(config.integer("block")), plan.input(),
-                  plan.output(), plan.n(), {buffer_argument{state}, buffer_argument{posted}});
+  launch_step& step = plan.launch(
+      templates::single_wave{.inclusive = plan.inclusive(),
+                             .block = config.integer("block"),
+                             .rows = config.integer("rows"),
+                             .blocks_per_sm = config.integer("blocks_per_sm")},
+      grid, static_cast<std::uint32_t>(config.integer("block")) + posting_threads, plan.input(),
+      plan.output(), plan.n(), {buffer_argument{state}, buffer_argument{posted}});
   step.shape.cooperative = true;  // the driver rejects a grid that is not resident
   return plan.take();
 }
@@ -48,8 +58,8 @@ variant single_wave() {
           "all-to-all of the totals, as in MPI; flags packed with values as in D. Merrill, M. "
           "Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), section 4.2",
       .types = all_element_types(),
-      .axes = {block_axis(false), rows_axis(2), blocks_per_sm_axis(1)},
-      .constraints = {all_blocks_are_resident(0), every_tile_has_a_block()},
+      .axes = axes_of_single_wave(),
+      .constraints = {all_blocks_are_resident(posting_threads), every_tile_has_a_block()},
       .costs = {.bytes = "2*N*s; 8*G^2 posted through L2",
                 .operations = "about 3*N operations",
                 .synchronisation = "2 barriers per block, one post and one gather, one launch"},
