@@ -11,10 +11,13 @@ namespace count {
 template <int block, int unroll, unsigned bins, class Merge, class T, class Counter>
 __device__ void count_privately(const T* keys, size_t n, unsigned* counts, unsigned* merging,
                                 Counter& counter) {
-  // Block 0 may have no keys, and only clear the counts.
-  const unsigned clearers = Merge::has_clearing_block && gridDim.x > 1 ? 1 : 0;
-  if (blockIdx.x < clearers) return Merge::template clear<block, bins>(counts, merging);
-  const sharer share{blockIdx.x - clearers, gridDim.x - clearers};
+  sharer share{blockIdx.x, gridDim.x};
+  if constexpr (Merge::has_clearing_block) {
+    if (gridDim.x > 1) {  // block 0 has no keys
+      if (blockIdx.x == 0) return Merge::template clear<block, bins>(counts, merging);
+      share = {blockIdx.x - 1, gridDim.x - 1};
+    }
+  }
   count_share<block, unroll>(keys, n, share, counter, [&] {
     Merge::template begin<block, bins>(counts, merging);
     counter.clear();
