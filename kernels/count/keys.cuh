@@ -24,27 +24,21 @@ __device__ bool is_bin(unsigned number) {
   return number < bins;
 }
 
-// Which of the blocks that share the keys the calling one is.
-struct sharer {
-  unsigned index, blocks;
-};
-
-// Every such block takes an equal share of the full 16-byte vectors. A thread has `unroll` of them
-// in flight while it counts the previous ones. The keys before the first vector and after the last
-// go to the first warp. `prepare()` is called while the first vectors are in flight.
+// Every block takes an equal share of the full 16-byte vectors. A thread has `unroll` of them in
+// flight while it counts the previous ones. The keys before the first vector and after the last go
+// to the first warp. `prepare()` is called while the first vectors are in flight.
 //
 // A counter has begin_tile(), for the full block, and add(key or vector, whether it exists). All
 // lanes of a warp call them together.
 template <int block, int unroll, class T, class Counter, class Prepare>
-__device__ void count_share(const T* keys, size_t n, sharer block_of, Counter& counter,
-                            Prepare prepare) {
+__device__ void count_share(const T* keys, size_t n, Counter& counter, Prepare prepare) {
   using vector = common::vector_of<T, 16>;
   const common::vector_span<T, 16> span(keys, n);
   const unsigned vectors = unsigned(span.vectors);  // fewer than 2^32, as keys are
-  const unsigned index = block_of.index, each = vectors / block_of.blocks;
-  const unsigned more = vectors % block_of.blocks;
-  const unsigned share = each + (index < more ? 1 : 0);
-  const size_t begin = size_t(each) * index + (index < more ? index : more);
+  const unsigned more = vectors % gridDim.x;
+  const unsigned share = vectors / gridDim.x + (blockIdx.x < more ? 1 : 0);
+  const size_t begin =
+      size_t(vectors / gridDim.x) * blockIdx.x + (blockIdx.x < more ? blockIdx.x : more);
   const vector* mine = span.wide + begin + threadIdx.x;
   const int left = int(share) - int(threadIdx.x);  // from the thread's first vector on
 
@@ -55,7 +49,7 @@ __device__ void count_share(const T* keys, size_t n, sharer block_of, Counter& c
   prepare();
   __syncthreads();
 
-  if (index == 0 && threadIdx.x < 32) {
+  if (blockIdx.x == 0 && threadIdx.x < 32) {
     const size_t tail = span.tail_begin + threadIdx.x;
     counter.add(threadIdx.x < span.head ? keys[threadIdx.x] : T(), threadIdx.x < span.head);
     counter.add(tail < n ? keys[tail] : T(), tail < n);
@@ -72,12 +66,6 @@ __device__ void count_share(const T* keys, size_t n, sharer block_of, Counter& c
 #pragma unroll
     for (int u = 0; u < unroll; ++u) counter.add(now[u], first + u * block < left);
   }
-}
-
-// All blocks share the keys.
-template <int block, int unroll, class T, class Counter, class Prepare>
-__device__ void count_share(const T* keys, size_t n, Counter& counter, Prepare prepare) {
-  count_share<block, unroll>(keys, n, sharer{blockIdx.x, gridDim.x}, counter, prepare);
 }
 
 // Base of most counters: `Counter::add_bin` counts one key, given its bin.

@@ -29,7 +29,7 @@ __device__ inline void add_to(unsigned* count, unsigned more) {
 
 // Atomics into counts that are zeros when the kernel begins.
 struct merge_by_atomics {
-  static constexpr bool has_clearing_block = false;
+  static constexpr int more_threads = 0;
 
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}
@@ -45,7 +45,7 @@ struct merge_by_atomics {
 // 0 until they are clear; then it counts to gridDim.x and wraps to 0 when the last block has seen
 // it.
 struct merge_by_flag {
-  static constexpr bool has_clearing_block = false;
+  static constexpr int more_threads = 0;
 
   template <int block, unsigned bins>
   __device__ static void begin(unsigned* counts, unsigned* flag) {
@@ -78,27 +78,32 @@ struct merge_by_flag {
   }
 };
 
-// As merge_by_flag, but block 0 has no keys, so that the counts are clear long before other blocks
-// have counted, and these wait for the flag while their first keys are on the way.
-struct merge_by_clearing_block {
-  static constexpr bool has_clearing_block = true;
+// As merge_by_flag, but by one more warp, which clears or waits while the other warps count.
+struct merge_by_flag_warp {
+  static constexpr int more_threads = 32;
 
+  // In place of counting.
   template <int block, unsigned bins>
-  __device__ static void clear(unsigned* counts, unsigned* flag) {
-    for (unsigned bin = threadIdx.x; bin < bins; bin += block) counts[bin] = 0;
-    __syncthreads();
-    if (threadIdx.x != 0) return;
+  __device__ static void run_warp(unsigned* counts, unsigned* flag) {
+    const unsigned lane = threadIdx.x - block;
+    if (gridDim.x == 1) return;
+    if (blockIdx.x != 0) {
+      if (lane != 0) return;
+      while (memory::load_acquire(flag) == 0) {
+      }
+      atomicInc(flag, gridDim.x - 1);  // to 0 when the last block has seen it
+      return;
+    }
+    memory::prefetch(flag);
+    for (unsigned bin = lane; bin < bins; bin += 32) counts[bin] = 0;
+    __syncwarp();
+    if (lane != 0) return;
     __threadfence();  // the zeros before the flag
     atomicInc(flag, gridDim.x - 1);
   }
 
   template <int block, unsigned bins>
-  __device__ static void begin(unsigned*, unsigned* flag) {
-    if (threadIdx.x != block - 1 || gridDim.x == 1) return;
-    while (memory::load_acquire(flag) == 0) {
-    }
-    atomicInc(flag, gridDim.x - 1);  // to 0 when the last block has seen it
-  }
+  __device__ static void begin(unsigned*, unsigned*) {}
 
   template <int block, unsigned bins, class Total>
   __device__ static void finish(unsigned* counts, unsigned*, Total total) {
@@ -117,7 +122,7 @@ struct merge_by_clearing_block {
 // Atomics into sums that are zeros before and after the kernel, followed by a ticket. The block
 // that draws the last ticket moves the sums to the counts.
 struct merge_by_ticket {
-  static constexpr bool has_clearing_block = false;
+  static constexpr int more_threads = 0;
 
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}
@@ -142,7 +147,7 @@ struct merge_by_ticket {
 
 // One row of partial counts per block, without atomics; sum_tables adds them.
 struct merge_by_table {
-  static constexpr bool has_clearing_block = false;
+  static constexpr int more_threads = 0;
 
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}

@@ -11,14 +11,15 @@ namespace count {
 template <int block, int unroll, unsigned bins, class Merge, class T, class Counter>
 __device__ void count_privately(const T* keys, size_t n, unsigned* counts, unsigned* merging,
                                 Counter& counter) {
-  sharer share{blockIdx.x, gridDim.x};
-  if constexpr (Merge::has_clearing_block) {
-    if (gridDim.x > 1) {  // block 0 has no keys
-      if (blockIdx.x == 0) return Merge::template clear<block, bins>(counts, merging);
-      share = {blockIdx.x - 1, gridDim.x - 1};
+  if constexpr (Merge::more_threads > 0) {
+    if (threadIdx.x >= block) {
+      __syncthreads();  // that of count_share
+      Merge::template run_warp<block, bins>(counts, merging);
+      __syncthreads();
+      return;
     }
   }
-  count_share<block, unroll>(keys, n, share, counter, [&] {
+  count_share<block, unroll>(keys, n, counter, [&] {
     Merge::template begin<block, bins>(counts, merging);
     counter.clear();
   });

@@ -15,7 +15,7 @@ constexpr std::uint32_t summed_bins = 32;     // bins of such a block
 // What a merge needs in addition to the counts.
 std::size_t add_merging(plan_builder& plan, const std::string& merge, std::uint64_t grid) {
   constexpr std::size_t word = sizeof(std::uint32_t);
-  if (merge == "flag" || merge == "clearing_block") return plan.state("flag", word);
+  if (merge == "flag" || merge == "flag_warp") return plan.state("flag", word);
   if (merge == "ticket") return plan.state("sums_and_ticket", (plan.bins() + 1) * word);
   if (merge == "table") return plan.scratch_bytes("rows", grid * plan.bins() * word);
   plan.clear_output();
@@ -37,10 +37,10 @@ axis merge_axis(const std::string& base) {
   return {.name = "merge",
           .summary =
               "how the blocks' counts are merged: atomics into counts that were cleared before, or "
-              "by the first block, before its own keys (flag) or without any (clearing_block); "
-              "atomics into sums that the last block moves (ticket); "
-              "one row per block and a second kernel (table)",
-          .values = {"atomics", "flag", "clearing_block", "ticket", "table"},
+              "by the first block, by its threads (flag) or by one more warp (flag_warp); atomics "
+              "into sums that the last block moves (ticket); one row per block and a second kernel "
+              "(table)",
+          .values = {"atomics", "flag", "flag_warp", "ticket", "table"},
           .base = base};
 }
 
@@ -62,6 +62,10 @@ std::vector<constraint> private_constraints(shared_bytes_of shared_bytes) {
            [shared_bytes = std::move(shared_bytes)](const problem& problem, const config& config,
                                                     const device_limits& limits) {
              return shared_bytes(problem, config) <= limits.max_shared_bytes_per_block_optin;
+           }},
+          {"merge=flag_warp adds a warp: block <= 992",
+           [](const problem&, const config& config, const device_limits&) {
+             return config.text("merge") != "flag_warp" || config.integer("block") <= 992;
            }}};
 }
 
@@ -86,7 +90,7 @@ launch_plan plan_private(const private_kernel& kernel, const problem& problem, c
                                         .block = block,
                                         .unroll = config.integer("unroll"),
                                         .Merge = "count::merge_by_" + merge}),
-                           grid + (merge == "clearing_block" && grid > 1 ? 1 : 0), block,
+                           grid, block + (merge == "flag_warp" ? 32 : 0),
                            {plan.input_argument(), scalar_argument::of(plan.n()),
                             buffer_argument{plan.output()}, buffer_argument{merging}});
   step.shape.dynamic_shared_bytes = shared_bytes;
