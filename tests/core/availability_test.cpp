@@ -79,6 +79,33 @@ TEST(availability, without_a_backend_everything_is_listed) {
     EXPECT_TRUE(has(sweep_on("", {variant.path()}), variant.path()));
 }
 
+// Copies of a variant, as of libraries of two releases.
+registry with_releases() {
+  variant plain = *built_in_registry().find_variant("reduce/tree_sequential");
+  plain.name = "vendor_cub";
+  variant newest = plain, older = plain;
+  newest.name = "vendor_cub@3.5";
+  older.name = "vendor_cub@3.0";
+  return registry({*plain.contract}, {plain, newest, older});
+}
+
+std::vector<std::string> names_of(const registry& from, const std::vector<std::string>& patterns) {
+  std::vector<std::string> names;
+  for (const auto* variant : select_variants(from, patterns, mutant_scope::excluded))
+    names.push_back(variant->name);
+  return names;
+}
+
+TEST(availability, a_release_of_a_library_is_selected_by_its_number_only) {
+  using names = std::vector<std::string>;
+  const registry from = with_releases();
+  for (const char* pattern : {"reduce", "reduce/*", "vendor_*", "reduce/vendor_cub"})
+    EXPECT_EQ(names_of(from, {pattern}), names{"vendor_cub"}) << pattern;
+  EXPECT_EQ(names_of(from, {}), names{"vendor_cub"});
+  EXPECT_EQ(names_of(from, {"reduce/vendor_cub@3.0"}), names{"vendor_cub@3.0"});
+  EXPECT_EQ(names_of(from, {"vendor_cub@*"}), (names{"vendor_cub@3.5", "vendor_cub@3.0"}));
+}
+
 TEST(cub_library, that_is_not_there_says_so) {
   const vendor::cub_library missing("no/such/libwarpmark_cub.so");
   EXPECT_NE(missing.trouble().find("there is no libwarpmark_cub.so"), std::string::npos);
