@@ -65,7 +65,9 @@ std::vector<constraint> private_constraints(shared_bytes_of shared_bytes) {
            }},
           {"merge=flag_warp adds a warp: block <= 992",
            [](const problem&, const config& config, const device_limits&) {
-             return config.text("merge") != "flag_warp" || config.integer("block") <= 992;
+             const auto* merge = config.find("merge");
+             return merge == nullptr || *merge != parameter_value("flag_warp") ||
+                    config.integer("block") <= 992;
            }}};
 }
 
