@@ -101,6 +101,26 @@ struct blelloch {
   type_argument Padding;
 };
 
+struct brent_kung {
+  static constexpr device_template<method_arguments> source{"scan/brent_kung.cuh",
+                                                            "scan::brent_kung"};
+  type_argument Padding;
+};
+
+struct kogge_stone {
+  static constexpr device_template<method_arguments> source{"scan/kogge_stone.cuh",
+                                                            "scan::kogge_stone"};
+};
+
+struct raking {
+  static constexpr device_template<method_arguments> source{"scan/raking.cuh", "scan::raking"};
+  type_argument Padding;
+};
+
+struct sklansky {
+  static constexpr device_template<method_arguments> source{"scan/sklansky.cuh", "scan::sklansky"};
+};
+
 struct shuffle_two_level {
   static constexpr device_template<method_arguments> source{"scan/shuffle_two_level.cuh",
                                                             "scan::shuffle_two_level"};
