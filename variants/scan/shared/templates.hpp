@@ -19,6 +19,14 @@ struct add_prefixes {
   integer_argument block, tile_size;
 };
 
+struct anchored_lookback {
+  static constexpr device_template<> source{"scan/anchored_lookback.cuh",
+                                            "scan::anchored_lookback"};
+  type_argument Tile;
+  bool_argument inclusive;
+  integer_argument period;
+};
+
 struct all_gather {
   static constexpr device_template<operator_arguments> source{"scan/all_gather.cuh",
                                                               "scan::all_gather"};
