@@ -51,6 +51,14 @@ struct fenced_message {
   type_argument Value;
 };
 
+struct decoupled_fallback {
+  static constexpr device_template<> source{"scan/decoupled_fallback.cuh",
+                                            "scan::decoupled_fallback"};
+  type_argument Tile;
+  bool_argument inclusive;
+  integer_argument polls;
+};
+
 struct decoupled_lookahead {
   static constexpr device_template<operator_arguments> source{"scan/decoupled_lookahead.cuh",
                                                               "scan::decoupled_lookahead"};
