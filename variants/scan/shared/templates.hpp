@@ -106,6 +106,12 @@ struct tile {
   bool_argument transposed;
 };
 
+struct tensor_tile {
+  static constexpr device_template<operator_arguments> source{"scan/tensor_core.cuh",
+                                                              "scan::tensor_tile"};
+  integer_argument threads, matrices;
+};
+
 struct hillis_steele {
   static constexpr device_template<method_arguments> source{"scan/hillis_steele.cuh",
                                                             "scan::hillis_steele"};
