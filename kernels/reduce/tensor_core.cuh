@@ -18,15 +18,22 @@ __device__ typename Op::value tensor_fold(const In* input, size_t n, Op op) {
   constexpr size_t tile = size_t(block) * unroll;
   const unsigned ones[2] = {mma::ones<In>, mma::ones<In>};
   typename Op::value sum[unroll][4] = {};
-  for (size_t first = blockIdx.x * tile; first < span.vectors; first += gridDim.x * tile) {
+  size_t first = blockIdx.x * tile;
+  for (; first + tile <= span.vectors; first += gridDim.x * tile) {
     vector loaded[unroll];
+#pragma unroll
+    for (int u = 0; u < unroll; ++u) loaded[u] = span.wide[first + u * block + threadIdx.x];
+#pragma unroll
+    for (int u = 0; u < unroll; ++u) mma::multiply_add<In>(sum[u], loaded[u].words_, ones);
+  }
+  // The last tile may be partial: zeros from the end on.
+  if (first < span.vectors) {
 #pragma unroll
     for (int u = 0; u < unroll; ++u) {
       const size_t i = first + u * block + threadIdx.x;
-      loaded[u] = i < span.vectors ? span.wide[i] : vector{};
+      const vector loaded = i < span.vectors ? span.wide[i] : vector{};
+      mma::multiply_add<In>(sum[u], loaded.words_, ones);
     }
-#pragma unroll
-    for (int u = 0; u < unroll; ++u) mma::multiply_add<In>(sum[u], loaded[u].words_, ones);
   }
 
   auto value = Op::identity();
@@ -41,8 +48,10 @@ __device__ typename Op::value tensor_fold(const In* input, size_t n, Op op) {
   return value;
 }
 
+// One resident block is named so that ptxas may use the registers that `unroll` loads in flight
+// take. Otherwise it saves some, and loads half of the vectors after the first products.
 template <class In, class Out, class Op, int block, int unroll>
-__global__ void __launch_bounds__(block)
+__global__ void __launch_bounds__(block, 1)
     tensor_core(const In* input, Out* output, size_t n, typename Op::value* partials,
                 unsigned* ticket) {
   __shared__ typename Op::value warp_value[block / 32];

@@ -40,18 +40,18 @@ struct tensor_tile {
   // Elements from n on count as zeros.
   __device__ void load(const In* input, size_t first, size_t n) {
     const In* from = input + first;
-    const bool aligned = reinterpret_cast<size_t>(from) % sizeof(vector_in) == 0;
-    for_each_vector(first, n, [&](int m, int r, unsigned at, unsigned present) {
-      vector_in& to = loaded[m][r];
-      if (aligned && present == 4) {
-        to = *reinterpret_cast<const vector_in*>(from + at);
-      } else {
-        to = vector_in{};
+    if (has_vectors(from, first, n)) {
+      for_each_vector([&](int m, int r, unsigned at) {
+        loaded[m][r] = *reinterpret_cast<const vector_in*>(from + at);
+      });
+    } else {
+      for_each_vector([&](int m, int r, unsigned at) {
+        loaded[m][r] = vector_in{};
 #pragma unroll
-        for (unsigned j = 0; j < 4; ++j)
-          if (j < present) to.set(j, from[at + j]);
-      }
-    });
+        for (int j = 0; j < 4; ++j)
+          if (first + at + j < n) loaded[m][r].set(j, from[at + j]);
+      });
+    }
   }
 
   // Leaves the tile's own scan in the registers; returns the tile's sum, to every thread.
@@ -105,40 +105,43 @@ struct tensor_tile {
 
   __device__ void store(Out* output, size_t first, size_t n) {
     Out* to = output + first;
-    const bool aligned = reinterpret_cast<size_t>(to) % sizeof(vector_out) == 0;
-    for_each_vector(first, n, [&](int m, int r, unsigned at, unsigned present) {
-      vector_out results{};
+    if (has_vectors(to, first, n)) {
+      for_each_vector([&](int m, int r, unsigned at) {
+        vector_out results{};
 #pragma unroll
-      for (int j = 0; j < 4; ++j) {
-        const value result = op(before[r], scanned[m][j / 2][2 * r + j % 2]);
-        results.set(j, op.template lower<Out>(result));
-      }
-      if (aligned && present == 4) {
+        for (int j = 0; j < 4; ++j) results.set(j, result(m, r, j));
         *reinterpret_cast<vector_out*>(to + at) = results;
-      } else {
+      });
+    } else {
+      for_each_vector([&](int m, int r, unsigned at) {
 #pragma unroll
-        for (unsigned j = 0; j < 4; ++j)
-          if (j < present) to[at + j] = results[j];
-      }
-    });
+        for (int j = 0; j < 4; ++j)
+          if (first + at + j < n) to[at + j] = result(m, r, j);
+      });
+    }
   }
 
  private:
-  // Calls visit(matrix, row 0 or 1 of the lane's, place in the tile, elements present) for each
-  // vector of four elements that the lane has, in the tile that begins at element `first` of n.
+  // Whether the tile that begins at `data`, as element `first` of n, is full and aligned.
+  template <class T>
+  __device__ static bool has_vectors(const T* data, size_t first, size_t n) {
+    return reinterpret_cast<size_t>(data) % 8 == 0 && n - first >= size;
+  }
+
+  // Calls visit(matrix, row 0 or 1 of the lane's, place in the tile) for each four elements that
+  // the lane has.
   template <class Visit>
-  __device__ static void for_each_vector(size_t first, size_t n, Visit visit) {
+  __device__ static void for_each_vector(Visit visit) {
     const unsigned lane = threadIdx.x % 32;
-    const unsigned in_tile = n - first < size ? unsigned(n - first) : size;
+    const unsigned first_row = threadIdx.x / 32 * 16 + lane / 4 * 2;
 #pragma unroll
     for (int m = 0; m < matrices; ++m)
 #pragma unroll
-      for (int r = 0; r < 2; ++r) {
-        const unsigned at =
-            (threadIdx.x / 32 * 16 + lane / 4 * 2 + r) * row + m * 16 + lane % 4 * 4;
-        const unsigned left = at < in_tile ? in_tile - at : 0;
-        visit(m, r, at, left < 4 ? left : 4);
-      }
+      for (int r = 0; r < 2; ++r) visit(m, r, (first_row + r) * row + m * 16 + lane % 4 * 4);
+  }
+
+  __device__ Out result(int m, int r, int j) const {
+    return op.template lower<Out>(op(before[r], scanned[m][j / 2][2 * r + j % 2]));
   }
 
   // The lane's word 0 or 1 of B, as the triangle of those columns of C that `pair` holds: ones
