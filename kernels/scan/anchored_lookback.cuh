@@ -13,16 +13,27 @@
 
 namespace scan {
 
-// The exclusive prefix of `tile`, in lane 0 of the calling warp. Not for the first tile.
+// The exclusive prefix of `tile`, in lane 0 of the calling warp. Not for the first tile. Each lane
+// reads consecutive tiles, all of them at a time: the anchor, which comes last, is not waited for
+// before the others are read.
 template <int period, class Statuses, class Op>
 __device__ typename Op::value prefix_from_anchor(const Statuses& statuses, unsigned tile, Op op) {
-  static_assert(period <= 32, "one lane per tile");
-  const unsigned read = (tile - 1) / period * period + threadIdx.x % 32;
-  auto seen = Op::identity();
-  while (read < tile && statuses.read(read, seen) == known::nothing) {
-  }
+  constexpr unsigned each = (period + 31) / 32;
+  const unsigned first = (tile - 1) / period * period + threadIdx.x % 32 * each;
+  typename Op::value seen[each];
+  bool waits;
+  do {
+    waits = false;
+#pragma unroll
+    for (unsigned j = 0; j < each; ++j)
+      if (first + j < tile) waits |= statuses.read(first + j, seen[j]) == known::nothing;
+  } while (waits);
+  auto folded = Op::identity();
+#pragma unroll
+  for (unsigned j = 0; j < each; ++j)
+    if (first + j < tile) folded = op(folded, seen[j]);
   __syncwarp();
-  return warp::exchange_down::fold(seen, op);
+  return warp::exchange_down::fold(folded, op);
 }
 
 // `zeroed`: a ticket in 32 bytes, then the statuses; zeros at the start. `values`: two per tile, if

@@ -96,7 +96,7 @@ std::set<bits> outputs_of(const std::string& name, const std::string& last_publi
 const settings tiles_of_32 = {{"block", std::int64_t{32}}, {"items", std::int64_t{1}}};
 
 TEST(anchored_lookback, has_the_same_bits_in_every_schedule) {
-  for (const std::int64_t period : {8, 16, 32}) {
+  for (const std::int64_t period : {8, 32, 40, 64}) {
     settings with = tiles_of_32;
     with.emplace_back("period", period);
     EXPECT_EQ(outputs_of("anchored_lookback", "if (publishes && is_anchor)", with).size(), 1u)
@@ -119,7 +119,7 @@ const settings anchored_pairs = {
     {"n", std::int64_t{99 * 32 + 5}}, {"op", "recurrence"}, {"type", "u32"}};
 
 TEST(anchored_lookback, is_right_with_every_period) {
-  for (const std::int64_t period : {1, 3, 8, 31, 32}) {
+  for (const std::int64_t period : {1, 3, 32, 33, 64, 256}) {
     settings with = tiles_of_32;
     with.emplace_back("period", period);
     expect_ok(run(anchoring("", ""), anchored_pairs, with));
@@ -130,7 +130,8 @@ TEST(anchored_lookback, is_right_with_every_period) {
 TEST(anchored_fault, what_is_left_out_or_taken_twice_is_wrong) {
   const planted faults[] = {
       anchoring("(tile - 1) / period * period", "tile / period * period"),  // an anchor's own
-      anchoring("read < tile &&", "read + 1 < tile &&"),
+      anchoring("% 32 * each", "% 32 * each + 1"),
+      anchoring("if (first + j < tile) folded", "if (first + j + 1 < tile) folded"),
       anchoring("known::inclusive, tile.op(prefix, total)", "known::inclusive, total"),
   };
   for (const auto& fault : faults)

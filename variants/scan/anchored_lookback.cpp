@@ -44,11 +44,13 @@ std::uint64_t sectors_stored_by_anchored(const traffic_of_tiles& traffic_of_tile
   return traffic_of_tiles.elements + traffic_of_tiles.tiles - 1;
 }
 
-// A chain over the anchors, in each of which a warp reduces; then the tile's own look.
+// At each anchor, and for the tile itself, a lane and then a warp reduce what they have read.
 double depth_of_anchored(const problem& problem, const config& config, const device_limits&) {
   const auto period = static_cast<std::uint64_t>(config.integer("period"));
   const std::uint64_t anchors = blocks_for(tiles_of_anchored(problem, config), period);
-  return tiling_of(config, method_of(config)).depth() + static_cast<double>(anchors * 6) + 6;
+  const std::uint64_t per_anchor = (period + 31) / 32 + 5 + 1;
+  return tiling_of(config, method_of(config)).depth() +
+         static_cast<double>((anchors + 1) * per_anchor);
 }
 
 }  // namespace
@@ -64,12 +66,12 @@ variant anchored_lookback() {
           "One kernel reads and writes every element once. As in decoupled_lookback, tiles publish "
           "aggregates, but only every period-th tile, an anchor, publishes its inclusive prefix, "
           "and each tile combines the prefix of the last anchor before it with the aggregates "
-          "since then: 32 lanes read them at once and combine them in a fixed tree. Which values "
-          "are combined, and in which order, depends on the number of the tile only, so that "
-          "floating sums are equal bit by bit in every execution, and on every card for the same "
-          "config. The price: nothing nearer than the anchor may be used even if it is there, and "
-          "anchors form a chain, as all tiles do with period=1, which is chained. A longer period "
-          "makes that chain shorter.",
+          "since then: a warp reads them all at once and combines them in a fixed tree. Which "
+          "values are combined, and in which order, depends on the number of the tile only, so "
+          "that floating sums are equal bit by bit in every execution, and on every card for the "
+          "same config. The price: nothing nearer than the anchor may be used even if it is there, "
+          "and anchors form a chain, as all tiles do with period=1, which is chained. A longer "
+          "period makes that chain shorter, and each tile reads more statuses.",
       .source =
           "the look-back of D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with "
           "Decoupled Look-back, NVR-2016-002, with its choice of predecessors fixed; the serial "
@@ -80,15 +82,16 @@ variant anchored_lookback() {
                transfer_axis(),
                method_axis(),
                {.name = "period",
-                .summary = "tiles from one anchor to the next, read by one lane each",
-                .values = {std::int64_t{1}, std::int64_t{4}, std::int64_t{8}, std::int64_t{16},
-                           std::int64_t{32}},
+                .summary = "tiles from one anchor to the next",
+                .values = {std::int64_t{1}, std::int64_t{8}, std::int64_t{32}, std::int64_t{64},
+                           std::int64_t{128}, std::int64_t{256}},
                 .base = std::int64_t{32},
                 .min = 1,
-                .max = 32}},
+                .max = 512}},
       .constraints = {tile_fits_shared_memory(method_of), direct_differs_from_transposed()},
-      .costs = {.bytes = "2*N*s + about 16*N/T, T = B*K, or 2*B*K with Blelloch's methods",
-                .operations = "N adds more than the block method's, and 32 per tile",
+      .costs = {.bytes = "2*N*s + about 16*N/T, T = B*K, or 2*B*K with Blelloch's methods; up to "
+                         "8*period per tile from L2",
+                .operations = "N adds more than the block method's, and up to period + 32 per tile",
                 .synchronisation = "one launch and a fill; N/(T*period) serial hand-overs"},
       .predictions = {one_launch(),
                       {"serial hand-overs", "ceil(N/(T*period)) - 1"},
