@@ -111,7 +111,7 @@ class post_rows<T, false> : public post_rows_base<post_rows<T, false>, T> {
   __device__ const void* address(unsigned place) const { return flags_ + index(place); }
   __device__ void write(unsigned to, T value) const {
     values_[to] = value;
-    memory::store_release(flags_ + to, 1);
+    memory::store_release(flags_ + to, 1u);
   }
   __device__ bool read(unsigned place, T& value) const {
     if (memory::load_acquire(flags_ + index(place)) == 0) return false;
