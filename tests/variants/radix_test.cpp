@@ -200,5 +200,33 @@ TEST(radix, a_fault_of_leaving_out_passes_is_wrong) {
   }
 }
 
+// 40 tiles, for a grid of as many blocks as multiprocessors: of one tile each, or of 20.
+measurement run_three_kernels(int multiprocessors, const std::string& from, const std::string& to) {
+  const variant& variant = *built_in_registry().find_variant("sort/radix_reduce_then_scan");
+  settings small = small_onesweep, few = of_40_tiles;
+  small.emplace_back("blocks_per_sm", std::int64_t{1});
+  few.emplace_back("dist", "few_distinct");
+  const std::string source(kernels::text("sort/radix_reduce_then_scan.cuh"));
+  return interpret_source({&variant, problem_of("sort", few), config_of(variant, small)},
+                          replaced(source, from, to), {.multiprocessors = multiprocessors});
+}
+
+TEST(radix, three_kernels_are_right_for_shares_of_any_number_of_tiles) {
+  for (const int multiprocessors : {1, 2, 3, 132})
+    expect_ok(run_three_kernels(multiprocessors, "", ""));
+}
+
+TEST(radix, a_planted_fault_of_three_kernels_is_found) {
+  // The second tile of a share begins where the first one did.
+  EXPECT_EQ(name(run_three_kernels(2, "begin[e] += tile.count[e];", "").status), "wrong");
+  // The scan forgets all blocks but the last 32.
+  EXPECT_EQ(name(run_three_kernels(132, "before += warp::shuffle_from(inclusive, 31);", "").status),
+            "wrong");
+  // Keys are stored before all are in order.
+  const auto race =
+      run_three_kernels(2, "__syncthreads();\n    tile_type::store", "tile_type::store");
+  EXPECT_TRUE(found(race, "shared_race")) << race.reason << race.log;
+}
+
 }  // namespace
 }  // namespace warpmark::tests

@@ -78,6 +78,28 @@ struct gather_payloads {
   integer_argument block, items;
 };
 
+struct radix_upsweep {
+  static constexpr device_template<> source{"sort/radix_reduce_then_scan.cuh",
+                                            "sort::radix_upsweep"};
+  type_argument In;
+  integer_argument block, items;
+};
+
+struct radix_scan_counts {
+  static constexpr device_template<> source{"sort/radix_reduce_then_scan.cuh",
+                                            "sort::radix_scan_counts"};
+  integer_argument block;
+};
+
+struct radix_downsweep {
+  static constexpr device_template<> source{"sort/radix_reduce_then_scan.cuh",
+                                            "sort::radix_downsweep"};
+  type_argument In, Out, Payload;
+  integer_argument block, items;
+  type_argument Matching;
+  integer_argument min_blocks;
+};
+
 struct radix_histogram {
   static constexpr device_template<> source{"sort/radix_histogram.cuh", "sort::radix_histogram"};
   type_argument Key;
