@@ -72,7 +72,7 @@ __device__ auto read_key(const Key* from, unsigned i) {
   return ordered_key<Key>::from(from[i]);
 }
 template <class Key, class Payload>
-__device__ auto read_key(const pair_of_arrays<Key, Payload>& from, unsigned i) {
+__device__ auto read_key(pair_of_arrays<Key, Payload> from, unsigned i) {
   return (unsigned long long)read_key(from.keys, i) << 32 | from.payloads[i];
 }
 
@@ -81,8 +81,7 @@ __device__ void write_key(Key* to, unsigned i, Bits key) {
   to[i] = ordered_key<Key>::to(key);
 }
 template <class Key, class Payload>
-__device__ void write_key(const pair_of_arrays<Key, Payload>& to, unsigned i,
-                          unsigned long long pair) {
+__device__ void write_key(pair_of_arrays<Key, Payload> to, unsigned i, unsigned long long pair) {
   write_key(to.keys, i, unsigned(pair >> 32));
   to.payloads[i] = Payload(pair);
 }

@@ -64,14 +64,14 @@ struct radix_tile {
   // Loads the `present` elements from `from` on. Keys past the end are the largest and come last in
   // the tile.
   template <class From>
-  __device__ void load(const From& from, unsigned present) {
+  __device__ void load(From from, unsigned present) {
 #pragma unroll
     for (int j = 0; j < items; ++j)
       keys[j] = present == size || place_in_tile(j) < present ? read_key(from, place_in_tile(j))
                                                               : ~Bits(0);
   }
   template <class From>
-  __device__ void load_payload(const From& from, unsigned present) {
+  __device__ void load_payload(From from, unsigned present) {
     if constexpr (is_payload<Payload>) {
 #pragma unroll
       for (int j = 0; j < items; ++j)
@@ -182,7 +182,7 @@ struct radix_tile {
   // shared.offsets of their digit. Neighbouring threads store neighbouring keys, which are
   // neighbours in the output if their digit is the same.
   template <class To>
-  __device__ static void store(const storage& shared, const To& output, Payload* output_payload,
+  __device__ static void store(const storage& shared, To output, Payload* output_payload,
                                unsigned present, unsigned byte) {
     const auto move = [&](unsigned i) {
       const Bits key = shared.keys[i];
@@ -200,7 +200,7 @@ struct radix_tile {
 
   // The same where payloads follow. Contains two barriers of the block.
   template <class To>
-  __device__ void store_and_follow(storage& shared, const To& output, Payload* output_payload,
+  __device__ void store_and_follow(storage& shared, To output, Payload* output_payload,
                                    unsigned present, unsigned byte) const {
     const auto is_present = [&](int j) {
       return present == size || j * block + threadIdx.x < present;

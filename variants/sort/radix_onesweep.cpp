@@ -34,9 +34,9 @@ struct radix_buffers {
   std::size_t active;  // with skip=on: the bytes whose passes are needed
 };
 
-// Words of the counters: drawn tiles of each pass, blocks that have counted, and the histograms of
-// all digits.
-constexpr std::uint64_t counted_blocks_at = max_passes, histograms_at = max_passes + 1;
+// Words of the counters: drawn tiles of each pass, blocks that have counted, and, in sectors of
+// their own, the histograms of all digits.
+constexpr std::uint64_t counted_blocks_at = max_passes, histograms_at = 16;
 
 radix_buffers add_buffers(keyed_plan& plan, const problem& problem, const config& config) {
   const std::uint64_t passes = radix_passes(problem);
