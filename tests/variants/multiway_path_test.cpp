@@ -42,6 +42,15 @@ TEST(multiway_path, is_stable_for_any_number_of_runs_and_any_alignment) {
   for (const auto& result : interpret_all(points)) expect_ok(result);
 }
 
+TEST(multiway_path, has_the_predicted_barriers_where_tiles_are_full) {
+  for (const char* loads : {"registers", "bulk"}) {
+    const point point =
+        multiway({{"n", std::int64_t{1536}}, {"run", std::int64_t{192}}}, small_tiles(loads));
+    const auto held = expect_predicted_counters(*point.variant, interpret(point));
+    EXPECT_TRUE(held.contains("block_barriers")) << point.key();
+  }
+}
+
 TEST(multiway_path, sorts_with_every_number_of_ways) {
   const variant& variant = *built_in_registry().find_variant("sort/multiway_path");
   std::vector<point> points;

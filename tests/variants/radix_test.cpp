@@ -99,6 +99,23 @@ TEST(radix, is_stable_however_pairs_move) {
   for (const auto& result : interpret_all(points)) expect_ok(result);
 }
 
+TEST(radix, passes_have_the_predicted_barriers_however_pairs_move) {
+  for (const char* pairs : {"together", "early", "late", "packed", "gathered"})
+    for (const char* skip : {"off", "on"}) {
+      const point point = onesweep(
+          {{"n", std::int64_t{1500}}, {"payload", "u32"}, {"type", "u32"}, {"dist", "constant"}},
+          {{"block", std::int64_t{128}},
+           {"items", std::int64_t{8}},
+           {"matching", "instruction"},
+           {"pairs", pairs},
+           {"skip", skip}});
+      if (!is_taken(point, test_limits("simt"))) continue;
+      const auto held = expect_predicted_counters(*point.variant, interpret(point));
+      for (const char* counter : {"launches", "matches", "block_barriers"})
+        EXPECT_TRUE(held.contains(counter)) << point.key() << ": " << counter;
+    }
+}
+
 // Unsigned numbers from 0 to 16 differ in one byte, and those up to n in two.
 TEST(radix, leaves_out_the_passes_of_digits_that_all_keys_share) {
   const std::int64_t n = 5003, rows = 10 * 512 / 32;  // of 10 tiles
