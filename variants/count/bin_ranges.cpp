@@ -63,7 +63,7 @@ std::vector<axis> axes_of_bin_ranges() {
        .summary = "KiB of shared memory per block for the counters of its range",
        .values = {std::int64_t{16}, std::int64_t{48}, std::int64_t{112}, std::int64_t{224}},
        .base = std::int64_t{224},
-       .min = 1,
+       .min = 2,
        .max = 227});
   return result;
 }
