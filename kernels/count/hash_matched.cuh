@@ -1,5 +1,5 @@
 #include "common/warp.cuh"
-#include "count/hash.cuh"
+#include "count/hash_table.cuh"
 
 // A hash table per block in shared memory, which a warp fills with 32 keys at a time. Lanes with
 // equal keys find each other first, so that no two lanes of a warp look for the same key, and a key

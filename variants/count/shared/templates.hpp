@@ -90,6 +90,12 @@ struct hash {
   integer_argument block, slots, probes;
 };
 
+struct hash_matched {
+  static constexpr device_template<> source{"count/hash_matched.cuh", "count::hash_matched"};
+  type_argument T;
+  integer_argument block, slots;
+};
+
 struct hot_bins {
   static constexpr device_template<> source{"count/hot_bins.cuh", "count::hot_bins"};
   type_argument T;
