@@ -75,20 +75,19 @@ struct counts_each {
   __device__ void begin_tile() {}
 
   __device__ void add(T key, bool is_there) {
-    if (is_there) add_key(key);
+    Counter& counter = *static_cast<Counter*>(this);
+    const unsigned bin = bin_of(key);
+    if (is_there && counter.counts_bin(bin)) counter.add_bin(bin);
   }
 
   __device__ void add(const common::vector_of<T, 16>& keys, bool is_there) {
     if (!is_there) return;
-#pragma unroll
-    for (int lane = 0; lane < common::vector_of<T, 16>::width; ++lane) add_key(keys[lane]);
-  }
-
- private:
-  __device__ void add_key(T key) {
     Counter& counter = *static_cast<Counter*>(this);
-    const unsigned bin = bin_of(key);
-    if (counter.counts_bin(bin)) counter.add_bin(bin);
+#pragma unroll
+    for (int lane = 0; lane < common::vector_of<T, 16>::width; ++lane) {
+      const unsigned bin = bin_of(keys[lane]);
+      if (counter.counts_bin(bin)) counter.add_bin(bin);
+    }
   }
 };
 
