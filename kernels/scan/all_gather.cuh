@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/ticket.cuh"
 #include "scan/vector_tile.cuh"
 #include "scan/wave_board.cuh"
@@ -24,6 +25,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
   const unsigned warp_index = threadIdx.x / 32;
   Op op;
   value carry = Op::identity();  // of the previous waves; in thread 0
+  dependent_launch::wait_and_trigger();
 
   for (unsigned wave = 0;; ++wave) {
     const size_t first_tile = size_t(wave) * gridDim.x;

@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/ticket.cuh"
 #include "sort/radix_matching.cuh"
 #include "sort/radix_status.cuh"
@@ -59,6 +60,7 @@ __global__ void __launch_bounds__(block, min_blocks)
   // (1) Take a tile, load its keys, and count its digits.
   if (!all_resident && threadIdx.x == 0) drawn_index = common::draw_ticket(drawn);
   tile_type::clear(shared);
+  dependent_launch::wait_and_trigger();
   if (!all_resident) __syncthreads();
   const unsigned index = all_resident ? blockIdx.x : drawn_index;
   const unsigned first = index * tile_type::size;

@@ -31,6 +31,9 @@ using shared_bytes_of = std::function<std::size_t(const problem&, const config&)
 std::size_t bytes_of_one_histogram(const problem& problem, const config& config);
 
 /// Keys are dense, and a block's counters fit shared memory.
+std::vector<constraint> counter_constraints(shared_bytes_of shared_bytes);
+
+/// The same, and the constraint of private_axes().
 std::vector<constraint> private_constraints(shared_bytes_of shared_bytes);
 
 /// Blocks of a kernel of kernels/count/keys.cuh: `blocks_per_sm` per multiprocessor, but none whose
