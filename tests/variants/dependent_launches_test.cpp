@@ -87,7 +87,8 @@ TEST(pdl, needs_compute_capability_9) {
   const point off{&variant, problem_of(variant, {}), config_of(variant, {})};
   const device_limits ampere{.architecture = "sm_86"};
   EXPECT_EQ(reason_against(on, ampere),
-            "pdl=on: programmatic dependent launch needs compute capability 9.0");
+            "reduce/tree_multipass: pdl=on: programmatic dependent launch needs compute capability "
+            "9.0");
   EXPECT_TRUE(is_taken(off, ampere));
   for (const char* newer : {"sm_90", "sm_90a", "compute_90", "sm_100", "sm_120f"})
     EXPECT_TRUE(is_taken(on, {.architecture = newer})) << newer;

@@ -44,11 +44,19 @@ axis merge_axis(const std::string& base) {
           .base = base};
 }
 
+std::vector<axis> counter_axes(std::int64_t block, std::int64_t blocks_per_sm,
+                               std::int64_t unroll) {
+  std::vector<axis> axes = {block_axis(false), blocks_per_sm_axis(blocks_per_sm),
+                            unroll_axis(unroll)};
+  axes.front().base = block;
+  return axes;
+}
+
 std::vector<axis> private_axes(std::int64_t block, std::int64_t blocks_per_sm, std::int64_t unroll,
                                const std::string& merge) {
-  std::vector<axis> axes = {block_axis(false), blocks_per_sm_axis(blocks_per_sm),
-                            unroll_axis(unroll), merge_axis(merge), pdl_axis()};
-  axes.front().base = block;
+  std::vector<axis> axes = counter_axes(block, blocks_per_sm, unroll);
+  axes.push_back(merge_axis(merge));
+  axes.push_back(pdl_axis());
   return axes;
 }
 
