@@ -19,11 +19,9 @@ __global__ void __launch_bounds__(Tile::block)
   if constexpr (!seeded) dependent_launch::wait_and_trigger();
   tile.load(input, first, n);
   const auto total = tile.template scan<inclusive>();
+  if constexpr (seeded) dependent_launch::wait_and_trigger();
   if (totals != nullptr && threadIdx.x == 0) totals[blockIdx.x] = total;
-  if constexpr (seeded) {
-    dependent_launch::wait_and_trigger();
-    tile.add(prefixes[blockIdx.x]);
-  }
+  if constexpr (seeded) tile.add(prefixes[blockIdx.x]);
   tile.store(output, first, n);
 }
 

@@ -171,20 +171,21 @@ TEST(planted_wait, that_is_missing_between_executions_is_found) {
 
 // The last kernel of three may load the elements before its wait, and not the tiles' prefixes.
 TEST(planted_wait, that_comes_too_late_is_found) {
-  const std::string wait = "    dependent_launch::wait_and_trigger();\n",
-                    use = "    tile.add(prefixes[blockIdx.x]);\n";
+  const std::string wait = "  if constexpr (seeded) dependent_launch::wait_and_trigger();\n",
+                    use = "  if constexpr (seeded) tile.add(prefixes[blockIdx.x]);\n";
   const variant& variant = *built_in_registry().find_variant("scan/reduce_then_scan");
-  const auto run = [&](const std::string& last) {
+  const auto run = [&](const std::string& early, const std::string& late) {
     const std::string tiles =
-        replaced(std::string(kernels::text("scan/scan_tiles.cuh")), wait + use, last);
-    return interpret_source({&variant, problem_of(variant, {{"n", std::int64_t{5000}}}),
-                             config_of(variant, {{"pdl", "on"}})},
-                            replaced(std::string(kernels::text("scan/shuffle_two_level.cuh")),
-                                     "#include \"scan/scan_tiles.cuh\"", tiles) +
-                                "#include \"scan/reduce_tiles.cuh\"\n");
+        replaced(std::string(kernels::text("scan/scan_tiles.cuh")), wait, early);
+    return interpret_source(
+        {&variant, problem_of(variant, {{"n", std::int64_t{5000}}}),
+         config_of(variant, {{"pdl", "on"}})},
+        replaced(std::string(kernels::text("scan/shuffle_two_level.cuh")),
+                 "#include \"scan/scan_tiles.cuh\"", replaced(tiles, use, use + late)) +
+            "#include \"scan/reduce_tiles.cuh\"\n");
   };
-  expect_ok(run(wait + use));
-  EXPECT_TRUE(found(run(use + wait), "griddepcontrol_order"));
+  expect_ok(run(wait, ""));
+  EXPECT_TRUE(found(run("", wait), "griddepcontrol_order"));
 }
 
 // Before the start event of a sample: what they let start early would not be timed.
