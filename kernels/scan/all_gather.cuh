@@ -25,6 +25,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
   const unsigned warp_index = threadIdx.x / 32;
   Op op;
   value carry = Op::identity();  // of the previous waves; in thread 0
+  board.prefetch();
   dependent_launch::wait_and_trigger();
 
   for (unsigned wave = 0;; ++wave) {
