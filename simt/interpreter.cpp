@@ -33,6 +33,7 @@ interpreter::interpreter(const interpreter_options& options)
 
 void interpreter::upload(device_pointer to, std::span<const std::byte> from) {
   if (from.empty()) return;
+  may_run_.clear();
   std::memcpy(memory_.bytes(to, from.size(), "upload"), from.data(), from.size());
   memory_.mark_written(to, from.size());
 }
@@ -48,6 +49,7 @@ void interpreter::fill(device_pointer to, std::span<const std::byte> pattern, st
   if (size != 4 && size != 8)
     throw device_error(fmt::format("simt: fill: a pattern of {} bytes; expected 4 or 8", size));
   std::byte* bytes = memory_.bytes(to, size * count, "fill");
+  may_run_.clear();
   time_.add_fill(to, size * count);
   for (std::size_t i = 0; i < count; ++i) std::memcpy(bytes + i * size, pattern.data(), size);
   memory_.mark_written(to, size * count);
@@ -61,6 +63,7 @@ std::uint64_t interpreter::create_texture(const texture_description& described) 
 void interpreter::copy(device_pointer to, device_pointer from, std::size_t size_bytes) {
   if (size_bytes == 0) return;
   const std::byte* source = memory_.bytes(from, size_bytes, "copy");
+  may_run_.clear();
   std::memcpy(memory_.bytes(to, size_bytes, "copy"), source, size_bytes);
   memory_.mark_written(to, size_bytes);
   time_.give_up();
@@ -140,7 +143,8 @@ std::unique_ptr<device_heap> interpreter::make_heap() {
 device_pointer interpreter::clear_workspace() {
   constexpr std::size_t size = 256;
   if (grid_workspace_ == 0) module_variables_.push_back(grid_workspace_ = allocate(size));
-  upload(grid_workspace_, std::vector<std::byte>(size));
+  std::memset(memory_.bytes(grid_workspace_, size, "upload"), 0, size);
+  memory_.mark_written(grid_workspace_, size);
   return grid_workspace_;
 }
 
@@ -285,6 +289,11 @@ std::vector<device_launch> interpreter::run_blocks(const loaded_kernel& kernel,
   error_ = result.error;
   if (!error_) time_.after_launch(state, result, kernel.facts.code_bytes);
   return launched ? launched->take() : std::vector<device_launch>{};
+}
+
+void interpreter::watch_dependent_launches(bool watched) {
+  options_.dependent_launches = watched;
+  may_run_.clear();
 }
 
 // A launch that does not overlap the one before it begins after the end of all others.

@@ -120,6 +120,9 @@ class interpreter {
   /// none of that name.
   memory_range variable(kernel_handle kernel, const std::string& mangled_name) const;
 
+  /// Sets interpreter_options::dependent_launches. No launch so far overlaps a later one.
+  void watch_dependent_launches(bool watched);
+
   /// `arguments` are the bytes of each parameter, in order. Throws device_error for a launch that a
   /// GPU would reject, or for arguments that do not match the parameters.
   void launch(kernel_handle kernel, const launch_shape& shape,
@@ -208,10 +211,12 @@ class interpreter {
   time_keeper time_;
   std::exception_ptr error_;
   execution_meter meter_;
-  std::vector<launch_footprint> may_run_;  // Launches that a programmatic one may overlap.
-  device_pointer parameter_buffers_ = 0;   // For device-side launches; allocated by the first one.
-  device_pointer grid_workspace_ = 0;      // For cooperative launches; allocated by the first one.
-  std::unique_ptr<device_heap> heap_;      // Created when a kernel that calls malloc is loaded.
+  // Launches that a programmatic one may overlap. It overlaps nothing else: not a fill or a copy,
+  // nor what is before them.
+  std::vector<launch_footprint> may_run_;
+  device_pointer parameter_buffers_ = 0;  // For device-side launches; allocated by the first one.
+  device_pointer grid_workspace_ = 0;     // For cooperative launches; allocated by the first one.
+  std::unique_ptr<device_heap> heap_;     // Created when a kernel that calls malloc is loaded.
 };
 
 }  // namespace warpmark::simt

@@ -105,6 +105,10 @@ class backend {
   virtual void fill_texture(std::uint64_t /*handle*/) {}
   virtual void read_surface(std::uint64_t /*handle*/) {}
 
+  /// Whether launches from here on may overlap those before them (launch_shape::programmatic),
+  /// which is to be checked (simt; no effect elsewhere).
+  virtual void watch_dependent_launches(bool /*watched*/) {}
+
   /// What messages call the elements at an address until it is released (simt; no effect
   /// elsewhere).
   virtual void label(device_pointer /*of*/, const std::string& /*name*/,

@@ -61,6 +61,10 @@ class simt_backend : public backend {
     machine_.label({.name = name, .address = of, .element_bytes = element_bytes});
   }
 
+  void watch_dependent_launches(bool watched) override {
+    machine_.watch_dependent_launches(watched);
+  }
+
   /// Throws simt::parse_error or simt::unsupported_instruction.
   module_handle load(const compiler::compiled_kernel& kernel) override;
   void unload_all() override { machine_.unload_all(); }

@@ -355,7 +355,17 @@ void point_measurer::count(trial& on_trial, measurement& result) {
   require_no_finding(result.seen.findings);
   require_correct("interpreted", "first_execution", on_trial, result);
   require_unchanged_variables(on_trial);
+  repeat_overlapping(on_trial, result);
   try_unseen_inputs(on_trial, result);
+}
+
+// Executions in a row overlap, too, if the first launch may: what it accesses before its wait is
+// checked against the last launches of the execution before.
+void point_measurer::repeat_overlapping(trial& on_trial, measurement& result) {
+  if (!begins_with_dependent_launch(on_trial.pending.own.plan)) return;
+  const observation repeated = warpmark::measure(machine_, work_of(on_trial, result), options_);
+  result.seen.findings = repeated.findings;
+  require_no_finding(repeated.findings);
 }
 
 // The first execution, on poisoned buffers, is verified; it is timed, too. If it alone took longer

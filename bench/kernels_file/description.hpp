@@ -85,6 +85,7 @@ struct launch_description {
       cluster;  ///< One to three extents each; cluster may be empty.
   std::optional<expression> shared_bytes = {};
   bool cooperative = false;
+  bool programmatic = false;  ///< launch_shape::programmatic
   bool is_untrusted = false;  ///< Of a submission: options that name files are refused.
   std::vector<argument_description> arguments = {};
   /// Names of variables and buffers.

@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "count/hash_table.cuh"
 
 // Each block counts in a small table of its own in shared memory. A key that finds no slot there
@@ -61,6 +62,7 @@ __global__ void __launch_bounds__(block)
   __shared__ shared_table<block, slots, probes> near;
   const global_table far = {keys, counts, global_slots, marked};
   near.clear();
+  dependent_launch::wait_and_trigger();
   const size_t threads = size_t(gridDim.x) * block;
   for (size_t i = size_t(blockIdx.x) * block + threadIdx.x; i < n; i += threads) {
     const unsigned long long key = word_of(input[i]);
@@ -76,6 +78,7 @@ __global__ void __launch_bounds__(block)
                const unsigned long long* marked, unsigned slots, record* table, unsigned* used,
                unsigned records) {
   const size_t slot = size_t(blockIdx.x) * block + threadIdx.x;
+  dependent_launch::wait_and_trigger();
   if (slot < slots && keys[slot] != empty_slot)
     append(table, used, records, keys[slot], counts[slot]);
   if (slot == 0 && *marked != 0) append(table, used, records, empty_slot, *marked);

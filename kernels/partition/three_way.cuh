@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/warp_scan.cuh"
 #include "partition/end_counters.cuh"
 #include "partition/warp_ballot.cuh"
@@ -65,6 +66,7 @@ __global__ void __launch_bounds__(block)
   const records<T, Payload> to_aside{keys, payloads, aside, payloads_aside, n, pivot};
   const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 
+  dependent_launch::wait_and_trigger();
   const three_ballots<T, Payload, items> mine(data,
                                               (size_t(blockIdx.x) * block + warp * 32) * items);
   if (lane == 0)
@@ -94,6 +96,7 @@ template <class T, class Payload, int block>
 __global__ void __launch_bounds__(block)
     insert_middle(const T* aside, const Payload* payloads_aside, T* keys_out, Payload* payloads_out,
                   const place* counts) {
+  dependent_launch::wait_and_trigger();
   const place below = counts[0], equal = counts[1];
   const records<T, Payload> data{
       aside, payloads_aside, keys_out + below, payloads_out + below, equal, T()};

@@ -54,7 +54,8 @@ TEST(sweep, key_is_canonical) {
   ASSERT_EQ(planned.points.size(), 1u);
   EXPECT_EQ(
       planned.points.front().key(),
-      "reduce/tree_sequential[type=i32,n=1024,op=sum,dist=uniform,offset=0][block=256,items=4]");
+      "reduce/"
+      "tree_sequential[type=i32,n=1024,op=sum,dist=uniform,offset=0][block=256,items=4,pdl=off]");
   EXPECT_FALSE(planned.points.front().is_base());
 }
 

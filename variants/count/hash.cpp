@@ -3,6 +3,7 @@
 #include <string>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/hash_plan.hpp"
@@ -42,7 +43,7 @@ std::vector<axis> axes_of_hash() {
 }  // namespace
 
 variant hash() {
-  return {
+  return with_dependent_launches({
       .family = "count",
       .name = "hash",
       .level = 15,
@@ -55,9 +56,8 @@ variant hash() {
           "arbitrary keys of up to 64 bits, reads them once, and wins if few of them are distinct; "
           "for more than a few thousand, sorting competes. Equal keys contend on one counter, as "
           "in a histogram.",
-      .source =
-          "Knuth, The Art of Computer Programming 3, section 6.4, algorithm L; the hash is "
-          "the finaliser of Appleby's MurmurHash3",
+      .source = "Knuth, The Art of Computer Programming 3, section 6.4, algorithm L; the hash is "
+                "the finaliser of Appleby's MurmurHash3",
       .types = key_types(),
       .axes = axes_of_hash(),
       .constraints = {{"shared_slots is 0 or a power of two",
@@ -76,7 +76,7 @@ variant hash() {
                        "2 or 3 per key that found no slot within `probes`, 2 or 3 per slot of each "
                        "block, 1 per record"}},
       .plan = plan_hash,
-  };
+  });
 }
 
 }  // namespace warpmark::count

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/tiles.hpp"
@@ -90,7 +91,7 @@ std::vector<counter_prediction> predictions() {
 }  // namespace
 
 variant merge_path() {
-  return {
+  return with_dependent_launches({
       .family = "merge",
       .name = "merge_path",
       .level = 5,
@@ -123,7 +124,7 @@ variant merge_path() {
       .predictions = predictions(),
       .stable = true,
       .plan = plan_merge_path,
-  };
+  });
 }
 
 }  // namespace warpmark::merge

@@ -2,6 +2,7 @@
 
 #include "variants/contract/composed_plan.hpp"
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
@@ -63,7 +64,7 @@ launch_plan plan_scatter(const problem& problem, const config& config,
 }  // namespace
 
 variant scan_scatter() {
-  return {
+  return with_dependent_launches({
       .family = "partition",
       .name = "scan_scatter",
       .level = 4,
@@ -92,7 +93,7 @@ variant scan_scatter() {
       .predictions = {{"launches", "3", [](const problem&, const config&) { return 3; }}},
       .stable = true,
       .plan = plan_scatter,
-  };
+  });
 }
 
 }  // namespace warpmark::partition

@@ -1,6 +1,7 @@
 // P6: below the pivot, equal to it, and the others.
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
 #include "variants/partition/shared/templates.hpp"
@@ -47,7 +48,7 @@ std::optional<std::uint64_t> claims_of_three_parts(const problem& problem, const
 }  // namespace
 
 variant three_way() {
-  return {
+  return with_dependent_launches({
       .family = "partition",
       .name = "three_way",
       .level = 6,
@@ -79,7 +80,7 @@ variant three_way() {
                        claims_of_three_parts}},
       .reproducible = determinism::not_guaranteed,
       .plan = plan_three_way,
-  };
+  });
 }
 
 }  // namespace warpmark::partition

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/finish.hpp"
@@ -95,7 +96,7 @@ std::optional<std::uint64_t> launches_of_columns(const problem& problem, const c
 }  // namespace
 
 variant strided() {
-  return {
+  return with_dependent_launches({
       .family = "reduce",
       .name = "strided",
       .level = 3,
@@ -147,7 +148,7 @@ variant strided() {
                       {"launches", "1 and those of the finish", launches_of_columns}},
       .plan = plan_strided,
       .rounding_depth = depth_of_strided,
-  };
+  });
 }
 
 }  // namespace warpmark::reduce

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/operators.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
@@ -41,7 +42,7 @@ std::optional<std::uint64_t> sectors_of_tiles(const problem& problem, const conf
 }  // namespace
 
 variant tree_multipass() {
-  return {
+  return with_dependent_launches({
       .family = "reduce",
       .name = "tree_multipass",
       .level = 4,
@@ -88,7 +89,7 @@ variant tree_multipass() {
                                          static_cast<std::uint32_t>(config.integer("block")),
                                          static_cast<std::uint32_t>(config.integer("items")), 10);
           },
-  };
+  });
 }
 
 }  // namespace warpmark::reduce

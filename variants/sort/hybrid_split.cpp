@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/serial_pass.hpp"
@@ -141,7 +142,7 @@ std::vector<axis> axes_of_hybrid_split() {
 }  // namespace
 
 variant hybrid_split() {
-  return {
+  return with_dependent_launches({
       .family = "sort",
       .name = "hybrid_split",
       .level = 3,
@@ -190,7 +191,7 @@ variant hybrid_split() {
             "determines the time"},
            {"uncoalesced accesses", "neighbouring lanes merge 2*run keys apart"}},
       .plan = plan_hybrid,
-  };
+  });
 }
 
 }  // namespace warpmark::sort

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/multiway.hpp"
@@ -49,7 +50,7 @@ std::vector<constraint> constraints_of_multiway_ranks() {
 }  // namespace
 
 variant multiway_ranks() {
-  return {
+  return with_dependent_launches({
       .family = "sort",
       .name = "multiway_ranks",
       .level = 4,
@@ -79,7 +80,7 @@ variant multiway_ranks() {
                        }}},
       .stable = true,
       .plan = plan_multiway_ranks,
-  };
+  });
 }
 
 }  // namespace warpmark::sort

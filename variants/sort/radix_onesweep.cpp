@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/keyed_plan.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
@@ -345,7 +346,7 @@ std::vector<counter_prediction> predictions_of_onesweep() {
 }  // namespace
 
 variant radix_onesweep() {
-  return {
+  return with_dependent_launches({
       .family = "sort",
       .name = "radix_onesweep",
       .level = 8,
@@ -381,7 +382,7 @@ variant radix_onesweep() {
       .predictions = predictions_of_onesweep(),
       .stable = true,
       .plan = plan_onesweep,
-  };
+  });
 }
 
 }  // namespace warpmark::sort

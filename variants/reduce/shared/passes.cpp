@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/reduce/shared/templates.hpp"
 
@@ -50,7 +51,7 @@ variant made_of_passes(variant described, block_pass (*pass_of)(const config&),
           return blocks_of_passes(n_of(problem), tile_of(pass_of(config)));
         }));
   predict_launches_and_traffic(described, pass_of);
-  return described;
+  return with_dependent_launches(std::move(described));
 }
 
 double tree_depth(std::uint32_t block) { return std::log2(block); }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/scan/shared/templates.hpp"
 
 namespace warpmark::scan {
@@ -72,7 +73,7 @@ variant made_of_tiles(variant described, block_method (*method_of)(const config&
     return propagate_rounding_depth(tiling_of(config, method_of(config)),
                                     static_cast<std::uint64_t>(problem.integer("n")));
   };
-  return described;
+  return with_dependent_launches(std::move(described));
 }
 
 }  // namespace warpmark::scan
