@@ -48,6 +48,7 @@ variant vendor_cub() {
       .costs = {.bytes = "N*s + 4*bins*G",
                 .operations = "N shared atomics, global ones for more than 256 bins",
                 .synchronisation = "two launches"},
+      .reproducible = determinism::gpu_to_gpu,
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },
       .plan = plan_cub,

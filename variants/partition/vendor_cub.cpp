@@ -58,6 +58,7 @@ variant vendor_cub() {
       .costs = {.bytes = "2*N*s, and a few words per tile",
                 .operations = "N comparisons",
                 .synchronisation = "2 launches; one look-back per tile"},
+      .reproducible = determinism::gpu_to_gpu,
       .selected_in_order = true,
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },

@@ -60,6 +60,7 @@ variant vendor_cub() {
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N",
                 .synchronisation = "one more launch to finish"},
+      .reproducible = determinism::run_to_run,
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },
       .plan = plan_cub,

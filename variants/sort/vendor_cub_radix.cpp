@@ -37,6 +37,7 @@ variant vendor_cub_radix() {
       .costs = {.bytes = "(1 + 2*s)*N*s, one digit per byte",
                 .operations = "s rankings of N keys",
                 .synchronisation = "s + 2 launches"},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },
