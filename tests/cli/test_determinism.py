@@ -110,10 +110,11 @@ reference = "plain"
 [problem]
 n = "1000"
 [buffer.order]
-role = "out"
-type = "u32"
+role = "inout"
+type = "f32"
 length = "32"
-compared = false
+init = "arange"
+absolute = 1000
 [variant.plain]
 entry = "first"
 grid = "ceildiv(n, 32)"
@@ -129,8 +130,8 @@ args = ["@order", "i32=n"]
 
 # The last block stays.
 FIRST_CU = """
-extern "C" __global__ void first(unsigned* order, int n) {
-  atomicExch(order + threadIdx.x, blockIdx.x);
+extern "C" __global__ void first(float* order, int n) {
+  atomicExch(order + threadIdx.x, float(blockIdx.x));
 }
 """
 
