@@ -63,9 +63,9 @@ class ill_conditioned final : public problem_instance {
 
 std::unique_ptr<problem_instance> inputs_of(const point& point) {
   auto own = point.variant->contract->instance(point.problem, 1);
-  const bool is_rounded = !point.variant->contract->has_one_result(point.problem) &&
-                          point.problem.find("op") != nullptr;
-  return is_rounded ? std::make_unique<ill_conditioned>(*own) : std::move(own);
+  const bool sums_floats =
+      point.problem.find("op") != nullptr && point.problem.text("type") == "f32";
+  return sums_floats ? std::make_unique<ill_conditioned>(*own) : std::move(own);
 }
 
 // A point on an interpreter with the limits that its plan is made for.
@@ -145,7 +145,7 @@ bool has_value(const variant& variant, const char* axis_name, const char* value)
 // equal keys with payloads, zeros of both signs.
 std::vector<settings> problems_with_a_choice(const variant& variant, std::int64_t n) {
   std::vector<settings> result;
-  for (const char* type : {"f32", "u32", "u8"})
+  for (const char* type : {"f32", "f16", "u32", "u8"})
     for (const char* payload : {"u32", "none"})
       for (const std::int64_t size : {n, std::int64_t{2000}}) {
         settings values = {{"type", type}, {"payload", payload}, {"n", size}, {"op", "sum"}};

@@ -10,18 +10,17 @@ namespace warpmark::partition {
 
 namespace {
 
-launch_plan plan_cub(const problem& problem, const config&, const device_limits&) {
+launch_plan plan_cub(const vendor::installed_cub& cub, const problem& problem) {
   plan_builder plan(problem);
   const bool pairs = plan.has_payload();
   std::vector<buffer_argument> buffers = {plan.input_argument(), {plan.to().keys}, {plan.counts()}};
   if (pairs) buffers.insert(buffers.end(), {{plan.from().payload}, {plan.to().payload}});
-  const auto partition = [problem] {
+  const auto partition = [problem, &cub] {
     return vendor::found(
-        vendor::installed_cub().partition(problem.text("type"), problem.text("payload")),
-        "partition");
+        cub, cub.library().partition(problem.text("type"), problem.text("payload")), "partition");
   };
   vendor::add_cub_step(
-      plan,
+      plan, cub,
       {.name = "cub::DevicePartition::If",
        .buffers = std::move(buffers),
        .call =
@@ -38,32 +37,35 @@ launch_plan plan_cub(const problem& problem, const config&, const device_limits&
 
 }  // namespace
 
-variant vendor_cub() {
-  return {
-      .family = "partition",
-      .name = "vendor_cub",
-      .level = 8,
-      .catalogue_id = "P8",
-      .title = "cub::DevicePartition",
-      .summary =
-          "The vendor's library, as a user calls it: DevicePartition::If with the comparison as "
-          "its predicate, of elements, or of pairs by zipped iterators. One pass with look-back; "
-          "elements that go left keep their order, and those that go right follow in reverse "
-          "order.",
-      .source =
-          "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
-      .types = partitioned_types(),
-      .axes = {},
-      .constraints = {makes_two_parts()},
-      .costs = {.bytes = "2*N*s, and a few words per tile",
-                .operations = "N comparisons",
-                .synchronisation = "2 launches; one look-back per tile"},
-      .reproducible = determinism::gpu_to_gpu,
-      .selected_in_order = true,
-      .backends = {"cuda"},
-      .missing = [] { return vendor::installed_cub().trouble(); },
-      .plan = plan_cub,
-  };
+variant vendor_cub(const vendor::installed_cub& cub) {
+  return vendor::of_library(
+      {
+          .family = "partition",
+          .name = "vendor_cub",
+          .level = 8,
+          .catalogue_id = "P8",
+          .title = "cub::DevicePartition",
+          .summary =
+              "The vendor's library, as a user calls it: DevicePartition::If with the comparison "
+              "as "
+              "its predicate, of elements, or of pairs by zipped iterators. One pass with "
+              "look-back; "
+              "elements that go left keep their order, and those that go right follow in reverse "
+              "order.",
+          .source = "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the "
+                    "versions",
+          .types = partitioned_types(),
+          .axes = {},
+          .constraints = {makes_two_parts()},
+          .costs = {.bytes = "2*N*s, and a few words per tile",
+                    .operations = "N comparisons",
+                    .synchronisation = "2 launches; one look-back per tile"},
+          .reproducible = determinism::gpu_to_gpu,
+          .selected_in_order = true,
+          .plan = [&cub](const problem& problem, const config&,
+                         const device_limits&) { return plan_cub(cub, problem); },
+      },
+      cub);
 }
 
 }  // namespace warpmark::partition
