@@ -9,41 +9,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import sample_journal
+from determinism_journals import LEVELS, SIZES, TIMES, journal
 from warpmark_reports import load
 from warpmark_reports.analysis.metric import MEASURED
 from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.figures.determinism_price import determinism_price, prices_of
 
-SIZES = (2**10, 2**20)
-# ns by variant and size; half of the intervals' widths are 1 % of the times.
-TIMES = {
-    "atomic_single_cell": (4000.0, 9000.0),
-    "strided": (5000.0, 6000.0),
-    "tree_sequential": (4400.0, 7500.0),
-    "vendor_cub": (1000.0, 1000.0),
-}
-LEVELS = {
-    "atomic_single_cell": "none",
-    "strided": "run",
-    "tree_sequential": "card",
-    "vendor_cub": "none",
-}
-
 
 def view_of(path: Path, levels: dict[str, str]) -> View:
-    points = []
-    for variant, times in TIMES.items():
-        for n, ns in zip(SIZES, times, strict=True):
-            like = "strided" if variant == "vendor_cub" else variant
-            line: dict[str, Any] = sample_journal.measurement("cuda", like, "f32", n, 256)
-            line.update(variant=variant, key=line["key"].replace(like, variant))
-            line["times_ns"].update(median=ns, ci_lo=0.99 * ns, ci_hi=1.01 * ns)
-            if variant in levels:
-                line["deterministic"] = levels[variant]
-            points.append(line)
-    lines = [sample_journal.manifest("cuda", len(points)), *points]
-    return views_of(load(sample_journal.write(path / "journal.jsonl", lines)))[0]
+    return views_of(load(journal(path, levels)))[0]
 
 
 def row(table: pd.DataFrame, level: str, n: int) -> dict[str, Any]:
