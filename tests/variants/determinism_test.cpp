@@ -7,7 +7,7 @@
 // tells them apart.
 
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <random>
@@ -36,36 +36,54 @@ device_limits card_of(int multiprocessors) {
   return {.architecture = "compute_90", .multiprocessors = multiprocessors, .interpreted = true};
 }
 
-// Floats whose sums are ill-conditioned in place of a problem's own. Only bits are compared of what
-// comes out.
+// Floats that cancel each other, with magnitudes over many binary orders, in place of a problem's
+// own: a sum of all is nothing but rounding errors. Only bits are compared of what comes out.
 class ill_conditioned final : public problem_instance {
  public:
-  explicit ill_conditioned(const problem_instance& like)
-      : values_(like.input("input").size() / sizeof(float)) {
+  // Words of a float's bits, with `mantissa_bits` of mantissa and exponents from `min_exponent` on.
+  template <class Word>
+  static std::vector<std::byte> bits(std::size_t size_bytes, int mantissa_bits, int min_exponent) {
+    constexpr std::uint64_t exponents = 24;
+    constexpr Word sign = static_cast<Word>(Word{1} << (8 * sizeof(Word) - 1));
     std::mt19937_64 random(1);
-    for (float& value : values_) {
-      const auto mantissa = static_cast<double>(random() % (1 << 24) + 1);
-      const int exponent = static_cast<int>(random() % 40) - 40;
-      value = static_cast<float>(std::ldexp(random() % 2 == 0 ? mantissa : -mantissa, exponent));
+    std::vector<Word> words(size_bytes / sizeof(Word));
+    const std::size_t half = words.size() / 2;
+    for (std::size_t i = 0; i < half; ++i) {
+      const std::uint64_t exponent =
+          static_cast<std::uint64_t>(min_exponent) + random() % exponents;
+      const std::uint64_t mantissa = random() & ((std::uint64_t{1} << mantissa_bits) - 1);
+      words[i] = static_cast<Word>(exponent << mantissa_bits | mantissa);
+      if (random() % 2 == 0) words[i] ^= sign;
+      words[words.size() - 1 - i] = words[i] ^ sign;
     }
+    const auto bytes = std::as_bytes(std::span(words));
+    return {bytes.begin(), bytes.end()};
   }
-  std::span<const std::byte> input(std::string_view) const override {
-    return std::as_bytes(std::span(values_));
-  }
+
+  explicit ill_conditioned(std::vector<std::byte> input) : input_(std::move(input)) {}
+
+  std::span<const std::byte> input(std::string_view) const override { return input_; }
   oracle_result check(std::string_view, std::span<const std::byte>,
                       const guarantees&) const override {
     return {.ok = true};
   }
 
  private:
-  std::vector<float> values_;
+  std::vector<std::byte> input_;
 };
 
 std::unique_ptr<problem_instance> inputs_of(const point& point) {
   auto own = point.variant->contract->instance(point.problem, 1);
-  const bool sums_floats =
-      point.problem.find("op") != nullptr && point.problem.text("type") == "f32";
-  return sums_floats ? std::make_unique<ill_conditioned>(*own) : std::move(own);
+  if (point.problem.find("op") == nullptr) return own;
+  const std::size_t size_bytes = own->input("input").size();
+  const std::string& type = point.problem.text("type");
+  if (type == "f32")
+    return std::make_unique<ill_conditioned>(
+        ill_conditioned::bits<std::uint32_t>(size_bytes, 23, 110));
+  if (type == "f16")
+    return std::make_unique<ill_conditioned>(
+        ill_conditioned::bits<std::uint16_t>(size_bytes, 10, 1));
+  return own;
 }
 
 // A point on an interpreter with the limits that its plan is made for.
