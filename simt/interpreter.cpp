@@ -237,6 +237,7 @@ std::vector<device_launch> interpreter::run_blocks(const loaded_kernel& kernel,
   const warpmark::launch_shape shape =
       checked_shape(program, launch_shape, options_.limits, resident);
   launch_state state{.program = &program, .memory = &memory_, .shape = shape};
+  state.order = next_schedule(shape);
   state.parameters = std::move(parameters);
   state.multiprocessors = static_cast<std::uint32_t>(options_.limits.multiprocessors);
   state.step_limit = options_.step_limit;
@@ -304,12 +305,18 @@ std::unique_ptr<launch_dependency> interpreter::dependency_of(const launch_shape
   return result;
 }
 
+schedule interpreter::next_schedule(const launch_shape& shape) {
+  if (schedule_seed_ == 0) return {};
+  const std::uint64_t clusters = shape.grid.count() / shape.cluster.count();
+  return {.seed = schedule_random_() | 1, .clusters = shuffled_range(clusters, schedule_random_)};
+}
+
 // Blocks rarely depend on each other. Where they may, or the launch fails, it is undone.
 std::optional<launch_result> interpreter::try_in_parallel(
     launch_state& state, const std::function<launch_result()>& run) {
   const std::uint64_t clusters = state.shape.grid.count() / state.shape.cluster.count();
-  if (!state.check.global_races || state.program->ordered_blocks || state.device_launches ||
-      options_.host_threads == 1 || clusters == 1)
+  if (!state.check.global_races || state.program->ordered_blocks || state.order.is_random() ||
+      state.device_launches || options_.host_threads == 1 || clusters == 1)
     return std::nullopt;
   const launch_charges charges(budget_);
   const charged_thread charged(&budget_);

@@ -188,6 +188,10 @@ class backend {
   /// Whether it is a card: kernels run, and take time.
   bool times_kernels() const { return capabilities().runs_kernels && capabilities().takes_time; }
 
+  /// The order of blocks and warps in later executions, where it can be chosen (simt): random, as
+  /// it follows from the seed; 0: their own.
+  virtual void set_schedule(std::uint64_t /*seed*/) {}
+
   /// Findings since the last call (simt); empty elsewhere.
   virtual std::vector<finding> take_findings() { return {}; }
 };

@@ -89,6 +89,7 @@ class simt_backend : public backend {
   device_capabilities capabilities() const override {
     return {.takes_time = false, .reports_stray_accesses = true};
   }
+  void set_schedule(std::uint64_t seed) override { machine_.set_schedule(seed); }
   std::vector<finding> take_findings() override { return machine_.take_findings(); }
 
  private:

@@ -17,6 +17,7 @@
 #include "bench/kernels_file/source_choice.hpp"
 #include "bench/kernels_file/template_text.hpp"
 #include "variants/contract/axis.hpp"
+#include "variants/contract/determinism.hpp"
 #include "variants/contract/family.hpp"
 #include "variants/contract/launch_plan.hpp"
 
@@ -115,6 +116,7 @@ struct variant_description {
   std::string name;
   std::string where;
   std::string title, summary, source;
+  determinism deterministic;  ///< As the file states.
   std::vector<axis> axes;
   std::vector<rule_description> constraints;
   std::vector<buffer_description> buffers;  ///< Scratch and state buffers.

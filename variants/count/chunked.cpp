@@ -172,6 +172,7 @@ variant chunked() {
             "one per warp and key of its chunk with an equal key; of N equal keys N*G0/32",
             additions},
            {"block_barriers", "2*N + ceil(N/G0)", barriers}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_chunked,
   });
 }

@@ -80,6 +80,7 @@ variant cluster_shared() {
                 .synchronisation = "2 barriers per cluster; one fill, one launch"},
       .predictions = {one_launch(),
                       {"atomics in other blocks' shared memory", "N * (cluster-1)/cluster"}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_cluster_shared,
   };
 }

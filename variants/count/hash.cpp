@@ -75,6 +75,7 @@ variant hash() {
                       {"global_atomic_lanes",
                        "2 or 3 per key that found no slot within `probes`, 2 or 3 per slot of each "
                        "block, 1 per record"}},
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_hash,
   });
 }

@@ -67,6 +67,7 @@ variant packed_halves() {
                        "one per key of a lane's vectors in each warp, while a block has fewer than "
                        "2^15 keys; runs=combined: dist=distinct",
                        requests}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
             warpmark::config merged = config;

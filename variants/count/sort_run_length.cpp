@@ -80,6 +80,7 @@ variant sort_run_length() {
                 .synchronisation = "2 + s launches, the sort's look-backs, k atomics on one word"},
       .predictions = {{"launches", "2 + s: the sort's 1 + s, and one", launches_of_sort},
                       {"atomics on the table's word", "k"}},
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_sort_run_length,
   });
 }

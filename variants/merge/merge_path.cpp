@@ -122,6 +122,7 @@ variant merge_path() {
                               "memory; 33 compare-exchanges for 17 keys if thread_merge=network",
                 .synchronisation = "5 barriers per tile"},
       .predictions = predictions(),
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_merge_path,
   });

@@ -69,6 +69,7 @@ variant rank_search() {
               return pass.samples() + pass.ranking_blocks();
             }},
            {"idle threads", "half of the 2*stride slots of an interval, on average"}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_rank_search,
   });

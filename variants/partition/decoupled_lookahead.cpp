@@ -166,6 +166,7 @@ variant decoupled_lookahead() {
             load_sectors},
            {"bytes in flight per SM",
             "blocks_per_sm * (stages - ahead - 1) * B * rows * 16, and payloads"}},
+      .reproducible = determinism::gpu_to_gpu,
       .selected_in_order = true,
       .plan = plan_lookahead,
   };

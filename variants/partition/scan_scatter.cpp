@@ -91,6 +91,7 @@ variant scan_scatter() {
                 .operations = "2*N comparisons, 2 ballots per 32 elements",
                 .synchronisation = "3 launches, one of them a scan of N/T counts"},
       .predictions = {{"launches", "3", [](const problem&, const config&) { return 3; }}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_scatter,
   });

@@ -60,6 +60,7 @@ variant vendor_cub(const vendor::installed_cub& cub) {
           .costs = {.bytes = "2*N*s, and a few words per tile",
                     .operations = "N comparisons",
                     .synchronisation = "2 launches; one look-back per tile"},
+          .reproducible = determinism::gpu_to_gpu,
           .selected_in_order = true,
           .plan = [&cub](const problem& problem, const config&,
                          const device_limits&) { return plan_cub(cub, problem); },

@@ -131,6 +131,7 @@ variant bulk_pipeline() {
                          if (stages > value_of(config, "blocks_per_sm") * 4) return std::nullopt;
                          return stages;
                        }}},
+      .reproducible = determinism::run_to_run,
       .plan = plan_bulk,
       .rounding_depth = depth_of_bulk,
   };

@@ -91,6 +91,7 @@ variant chunked() {
                        "a multiple of 32*chunk)",
                        sectors_of_chunks},
                       {"launches", "1 and those of the finish", launches_of_chunks}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_chunked,
       .rounding_depth = depth_of_chunked,
   });

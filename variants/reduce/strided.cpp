@@ -146,6 +146,7 @@ variant strided() {
                        "where the unrolled loop ends within a sector, and the finish",
                        sectors_of_columns},
                       {"launches", "1 and those of the finish", launches_of_columns}},
+      .reproducible = determinism::run_to_run,
       .plan = plan_strided,
       .rounding_depth = depth_of_strided,
   });

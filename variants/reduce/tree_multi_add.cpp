@@ -106,6 +106,7 @@ variant tree_multi_add() {
                 .operations = "N/(G*B) adds per thread, then log2 B",
                 .synchronisation = "log2 B - 5 barriers per block; one more launch to finish"},
       .predictions = predictions_of_multi_add(),
+      .reproducible = determinism::run_to_run,
       .plan = plan_multi_add,
       .rounding_depth = depth_of_multi_add,
   });

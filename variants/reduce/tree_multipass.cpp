@@ -74,6 +74,7 @@ variant tree_multipass() {
                       {"global_load_sectors",
                        "ceil(N*s/32), then as much for the partial results of each pass",
                        sectors_of_tiles}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan =
           [](const problem& problem, const config& config, const device_limits&) {
             plan_builder plan(problem);

@@ -85,6 +85,7 @@ variant reduce_then_scan() {
                       of_sectors("global_store_sectors",
                                  "N/8 + G + G/8 totals (4-byte, full tiles, G <= T)", method_of,
                                  sectors_stored_once)},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_reduce_then_scan,
       .rounding_depth = depth_of_reduce_then_scan,
   });

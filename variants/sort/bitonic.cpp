@@ -147,6 +147,7 @@ variant bitonic() {
                        [](const problem& problem, const config& config) {
                          return std::optional(sectors(problem, config));
                        }}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_bitonic,
   });
 }

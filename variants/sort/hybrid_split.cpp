@@ -190,6 +190,7 @@ variant hybrid_split() {
             "lengths of lists vary by 1/sqrt(oversampling) of their average, and the longest one "
             "determines the time"},
            {"uncoalesced accesses", "neighbouring lanes merge 2*run keys apart"}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_hybrid,
   });
 }

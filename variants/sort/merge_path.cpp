@@ -97,6 +97,7 @@ variant merge_path() {
       .predictions = {{"launches",
                        "1 + ceil(log2(N/T)), or 1 + 2*ceil(log2(N/T)) if search=separate",
                        launches_of_merge_sort}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_merge_sort,
   });

@@ -78,6 +78,7 @@ variant multiway_ranks() {
                           const config& config) -> std::optional<std::uint64_t> {
                          return std::min<std::uint64_t>(2, runs_of(problem, config));
                        }}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_multiway_ranks,
   });

@@ -380,6 +380,7 @@ variant radix_onesweep() {
                 .operations = "d*N ranks, each of 8 votes, a match, or 3 accesses to shared memory",
                 .synchronisation = "1 + d launches; N/T look-backs per digit, which overlap"},
       .predictions = predictions_of_onesweep(),
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_onesweep,
   });

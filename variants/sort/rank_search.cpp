@@ -93,6 +93,7 @@ variant rank_search() {
                        }},
                       {"global_load_sectors",
                        "N/stride searches of a run in every pass, each probe a sector of its own"}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_rank_search,
   });

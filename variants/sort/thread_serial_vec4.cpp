@@ -89,6 +89,7 @@ variant thread_serial_vec4() {
                 .synchronisation = "1 + log2(N/V) launches; N/(2*run) threads in each"},
       .predictions = {{"launches", "1 + ceil(log2(ceil(N/V)))", launches_of_serial_sort},
                       {"parallelism", "the last pass has one thread"}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_sort,
   });
 }

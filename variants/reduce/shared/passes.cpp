@@ -40,6 +40,7 @@ variant made_of_passes(variant described, block_pass (*pass_of)(const config&),
     add_passes(plan, pass_of(config), plan.input(), plan.n());
     return plan.take();
   };
+  described.reproducible = determinism::gpu_to_gpu;
   described.rounding_depth = [pass_of, depth_of](const problem& problem, const config& config,
                                                  const device_limits&) {
     const block_pass pass = pass_of(config);

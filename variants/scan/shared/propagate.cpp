@@ -68,6 +68,7 @@ variant made_of_tiles(variant described, block_method (*method_of)(const config&
     add_scan_then_propagate(plan, problem, tiling_of(config, method_of(config)));
     return plan.take();
   };
+  described.reproducible = determinism::gpu_to_gpu;
   described.rounding_depth = [method_of](const problem& problem, const config& config,
                                          const device_limits&) {
     return propagate_rounding_depth(tiling_of(config, method_of(config)),
