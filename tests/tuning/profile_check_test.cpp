@@ -22,7 +22,7 @@ size_to_check stored_block(std::int64_t block) {
                                              {.patterns = {std::string("reduce/") + ours,
                                                            std::string("reduce/") + newcomer},
                                               .problem = {{"n", "65536"}},
-                                              .config = {}},
+                                              .config = {{"pdl", "off"}}},
                                              pruned),
                      .stored = {},
                      .others = {}};
