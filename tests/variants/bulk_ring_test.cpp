@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/backends/simt_backend.hpp"
+#include "bench/core/pending_plan.hpp"
 #include "bench/core/selection.hpp"
 #include "tests/variants/planted_scans.hpp"
 #include "variants/registry.hpp"
@@ -68,6 +69,19 @@ TEST(bulk_ring, cluster_launch_control_needs_cards_that_have_it) {
             "reduce/cluster_launch_control: its instructions need compute capability 10.0");
   EXPECT_EQ(reason_against(point, {.architecture = "sm_100"}), "");
   EXPECT_EQ(reason_against(point, {.architecture = "sm_90", .interpreted = true}), "");
+}
+
+TEST(bulk_ring, kernels_are_compiled_for_an_architecture_that_has_their_instructions) {
+  const auto architecture = [](const std::string& name, const std::string& device) {
+    const point point = small_tiled(name, many_tiles);
+    const auto plan = point.variant->plan(point.problem, point.config, {});
+    return request_for(plan.kernels.front(), device, shared_compiler()).architecture;
+  };
+  EXPECT_EQ(architecture("dynamic_tiles", "sm_90"), "sm_90");
+  EXPECT_EQ(architecture("cluster_launch_control", "sm_90"), "sm_100");
+  EXPECT_EQ(architecture("cluster_launch_control", "compute_90"), "compute_100");
+  EXPECT_EQ(architecture("cluster_launch_control", "sm_100a"), "sm_100a");
+  EXPECT_EQ(architecture("cluster_launch_control", "sm_120"), "sm_120");
 }
 
 TEST(bulk_ring_fault, a_count_of_claims_that_does_not_wrap_is_state_left_dirty) {

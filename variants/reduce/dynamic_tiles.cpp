@@ -72,9 +72,9 @@ variant dynamic_tiles() {
           "sum "
           "that timing decides.",
       .source =
-          "T. Aila, S. Laine, Understanding the Efficiency of Ray Traversal on GPUs (2009), "
-          "persistent threads that claim work from a counter; CUDA C++ Programming Guide, "
-          "asynchronous bulk copies and mbarriers",
+          "aila-laine-2009, persistent threads that claim work from a counter; CUDA C++ "
+          "Programming "
+          "Guide, asynchronous bulk copies and mbarriers",
       .types = all_element_types(),
       .operators = commutative_operators(),
       .axes = resident_bulk_axes(),
