@@ -4,11 +4,13 @@
 # A family is a folder with family.cpp; every other .cpp of it is a variant and defines
 # `variant <file name>()` in the family's namespace. Files in <family>/shared/ serve several
 # variants. A .cpp in <family>/mutants/ is a mutant and defines its function in the namespace
-# `mutants` within the family's. The table is generated, so that adding a file is all it takes.
+# `mutants` within the family's. A variant whose name begins with vendor_cub is a function of the library of
+# CUB that it calls. The table is generated, so that adding a file is all it takes.
 function(warpmark_registry header sources_variable)
   set(declarations "")
   set(families "")
   set(variants "")
+  set(cub_variants "")
   set(mutants "")
   set(sources "")
   foreach(folder IN LISTS ARGN)
@@ -25,8 +27,13 @@ function(warpmark_registry header sources_variable)
       list(REMOVE_ITEM variant_files "${family_file}")
       foreach(variant_file IN LISTS variant_files)
         get_filename_component(variant "${variant_file}" NAME_WE)
-        string(APPEND declarations "variant ${variant}();\n")
-        string(APPEND variants "      ${family}::${variant}(),\n")
+        if(variant MATCHES "^vendor_cub")
+          string(APPEND declarations "variant ${variant}(const vendor::installed_cub&);\n")
+          string(APPEND cub_variants "      ${family}::${variant}(cub),\n")
+        else()
+          string(APPEND declarations "variant ${variant}();\n")
+          string(APPEND variants "      ${family}::${variant}(),\n")
+        endif()
       endforeach()
       string(APPEND declarations "namespace mutants {\n")
       foreach(mutant_file IN LISTS mutant_files)
@@ -43,6 +50,7 @@ function(warpmark_registry header sources_variable)
 #include <vector>
 #include \"variants/contract/family.hpp\"
 #include \"variants/contract/variant.hpp\"
+#include \"variants/vendor/cub_library.hpp\"
 namespace warpmark {
 @declarations@
 namespace registry_detail {
@@ -53,6 +61,10 @@ inline std::vector<family> make_families() {
 inline std::vector<variant> make_variants() {
   return {
 @variants@  };
+}
+inline std::vector<variant> make_cub_variants(const vendor::installed_cub& cub) {
+  return {
+@cub_variants@  };
 }
 inline std::vector<variant> make_mutants() {
   return {

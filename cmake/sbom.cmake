@@ -1,4 +1,4 @@
-# Bills of materials (CycloneDX 1.6) of what is linked into the programs and into libwarpmark_cub.so. Each
+# Bills of materials (CycloneDX 1.6) of what is linked into the programs and into libwarpmark_cub-X.Y.so. Each
 # place that finds a dependency adds its component, with the version that was found. Nothing in the files
 # depends on the time or the folder of the build, so equal builds have equal ones.
 

@@ -31,6 +31,24 @@ toolkit_nvrtc() {
   return 1
 }
 
+# The headers of CUB to build the baselines from, as WARPMARK_CUB_HEADERS: of the release that
+# requirements-cccl.txt pins, installed into build/cccl, or nothing (the toolkit's) without a package index.
+cub_headers() {
+  local folder=build/cccl pinned=build/cccl/requirements-cccl.txt headers
+  if ! cmp -s requirements-cccl.txt "$pinned"; then
+    rm -rf "$folder"
+    if ! "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --target "$folder" \
+      -r requirements-cccl.txt >&2; then
+      say "pip could not install requirements-cccl.txt: building the baselines from the CUDA toolkit's CUB" >&2
+      return 0
+    fi
+    cp requirements-cccl.txt "$pinned"
+  fi
+  headers=$(find "$PWD/$folder" -path '*/cub/version.cuh' | head -n 1)
+  [ -n "$headers" ] || die "no cub/version.cuh in $folder, which requirements-cccl.txt was installed into"
+  printf '%s\n' "${headers%/cub/version.cuh}"
+}
+
 # nvcc as CMake will look for it (cmake/cub_library.cmake).
 find_nvcc() {
   local candidate

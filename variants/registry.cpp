@@ -7,6 +7,24 @@
 #include "registry_table.hpp"
 
 namespace warpmark {
+namespace {
+
+// Those of the newest release have plain names; those of every release that is installed, names
+// with the release.
+void add_cub_variants(std::vector<variant>& variants) {
+  const auto& cubs = vendor::installed_cubs();
+  for (auto& newest : registry_detail::make_cub_variants(cubs.front()))
+    variants.push_back(std::move(newest));
+  for (const auto& cub : cubs) {
+    if (cub.release().empty()) continue;
+    for (auto& of_release : registry_detail::make_cub_variants(cub)) {
+      of_release.name += "@" + cub.release();
+      variants.push_back(std::move(of_release));
+    }
+  }
+}
+
+}  // namespace
 
 registry::registry(std::vector<family> families, std::vector<variant> variants,
                    std::vector<variant> mutants)
@@ -35,6 +53,7 @@ const variant* registry::find_variant(std::string_view path) const {
 const registry& built_in_registry() {
   static const registry built_in = [] {
     auto variants = registry_detail::make_variants();
+    add_cub_variants(variants);
     std::stable_sort(variants.begin(), variants.end(), [](const variant& a, const variant& b) {
       return a.family != b.family ? a.family < b.family : a.level < b.level;
     });

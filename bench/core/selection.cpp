@@ -13,7 +13,11 @@
 namespace warpmark {
 namespace {
 
+// Variants of a named release of a library, "vendor_cub@3.0", are selected only by patterns that
+// have a release, too: others mean the default.
 bool matches(const std::string& pattern, const variant& candidate) {
+  if (candidate.name.find('@') != std::string::npos && pattern.find('@') == std::string::npos)
+    return false;
   const auto glob = [&](const std::string& text) {
     return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
   };
@@ -119,7 +123,8 @@ std::vector<const variant*> select_variants(const registry& registry,
   }
   std::vector<const variant*> result;
   for (const auto* candidate : candidates)
-    if (patterns.empty() ? !candidate->companion : chosen.contains(candidate))
+    if (patterns.empty() ? !candidate->companion && candidate->name.find('@') == std::string::npos
+                         : chosen.contains(candidate))
       result.push_back(candidate);
   return result;
 }

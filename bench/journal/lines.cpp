@@ -281,6 +281,8 @@ json measurement_line(const measurement& measured) {
                {"backend", measured.backend},
                {"card_uuid", text_or_null(measured.card_uuid)},
                {"status", name(measured.status)}};
+  if (const auto library = measured.point.variant->library(); !library.empty())
+    line["library"] = library;
   if (!measured.reason.empty()) line["reason"] = measured.reason;
   if (!measured.check.empty()) line["check"] = measured.check;
   if (!measured.log.empty()) line["log"] = measured.log;

@@ -130,9 +130,14 @@ installation_finding look_at_cards() {
 }
 
 installation_finding look_at_cub() {
-  const auto& library = vendor::installed_cub();
-  const bool good = library.trouble().empty();
-  return {"CUB baselines", good, false, good ? "CUB " + library.version() : library.trouble()};
+  bool good = true;
+  std::vector<std::string> versions;
+  for (const auto& cub : vendor::installed_cubs()) {
+    const auto& library = cub.library();
+    good = good && library.trouble().empty();
+    versions.push_back(library.trouble().empty() ? "CUB " + library.version() : library.trouble());
+  }
+  return {"CUB baselines", good, false, fmt::format("{}", fmt::join(versions, ", "))};
 }
 
 installation_finding look_at_cache() {

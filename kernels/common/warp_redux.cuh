@@ -26,4 +26,17 @@ struct redux {
   }
 };
 
+// Whether one instruction reduces such values by such an operator.
+template <class Op>
+constexpr bool has_redux = requires(typename Op::value value, Op op) { redux::fold(value, op); };
+
+// The total, in every lane, by redux where it exists.
+template <class Op>
+__device__ typename Op::value total_of(typename Op::value value, Op op) {
+  if constexpr (has_redux<Op>)
+    return redux::fold(value, op);
+  else
+    return exchange_xor::fold(value, op);
+}
+
 }  // namespace warp

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/memory_order.cuh"
+#include "common/prefetch.cuh"
 #include "common/ticket.cuh"
 
 // How the counts of the blocks are merged. A `Merge` is called when the block begins, and receives
@@ -28,6 +29,8 @@ __device__ inline void add_to(unsigned* count, unsigned more) {
 
 // Atomics into counts that are zeros when the kernel begins.
 struct merge_by_atomics {
+  static constexpr int more_threads = 0;
+
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}
 
@@ -42,8 +45,11 @@ struct merge_by_atomics {
 // 0 until they are clear; then it counts to gridDim.x and wraps to 0 when the last block has seen
 // it.
 struct merge_by_flag {
+  static constexpr int more_threads = 0;
+
   template <int block, unsigned bins>
   __device__ static void begin(unsigned* counts, unsigned* flag) {
+    if (threadIdx.x == block - 1) memory::prefetch(flag);
     if (blockIdx.x != 0 || gridDim.x == 1) return;
     for (unsigned bin = threadIdx.x; bin < bins; bin += block) counts[bin] = 0;
     __syncthreads();
@@ -72,9 +78,52 @@ struct merge_by_flag {
   }
 };
 
+// As merge_by_flag, but by one more warp, which clears or waits while the other warps count.
+struct merge_by_flag_warp {
+  static constexpr int more_threads = 32;
+
+  // In place of counting.
+  template <int block, unsigned bins>
+  __device__ static void run_warp(unsigned* counts, unsigned* flag) {
+    const unsigned lane = threadIdx.x - block;
+    if (gridDim.x == 1) return;
+    if (blockIdx.x != 0) {
+      if (lane != 0) return;
+      while (memory::load_acquire(flag) == 0) {
+      }
+      atomicInc(flag, gridDim.x - 1);  // to 0 when the last block has seen it
+      return;
+    }
+    memory::prefetch(flag);
+    for (unsigned bin = lane; bin < bins; bin += 32) counts[bin] = 0;
+    __syncwarp();
+    if (lane != 0) return;
+    __threadfence();  // the zeros before the flag
+    atomicInc(flag, gridDim.x - 1);
+  }
+
+  template <int block, unsigned bins>
+  __device__ static void begin(unsigned*, unsigned*) {}
+
+  template <int block, unsigned bins, class Total>
+  __device__ static void finish(unsigned* counts, unsigned*, Total total) {
+    const bool is_alone = gridDim.x == 1;
+    for_each_total<block, bins>(
+        total, [] {},
+        [&](unsigned bin, unsigned sum) {
+          if (is_alone)
+            counts[bin] = sum;
+          else
+            add_to(counts + bin, sum);
+        });
+  }
+};
+
 // Atomics into sums that are zeros before and after the kernel, followed by a ticket. The block
 // that draws the last ticket moves the sums to the counts.
 struct merge_by_ticket {
+  static constexpr int more_threads = 0;
+
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}
 
@@ -98,6 +147,8 @@ struct merge_by_ticket {
 
 // One row of partial counts per block, without atomics; sum_tables adds them.
 struct merge_by_table {
+  static constexpr int more_threads = 0;
+
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}
 

@@ -11,6 +11,14 @@ namespace count {
 template <int block, int unroll, unsigned bins, class Merge, class T, class Counter>
 __device__ void count_privately(const T* keys, size_t n, unsigned* counts, unsigned* merging,
                                 Counter& counter) {
+  if constexpr (Merge::more_threads > 0) {
+    if (threadIdx.x >= block) {
+      __syncthreads();  // that of count_share
+      Merge::template run_warp<block, bins>(counts, merging);
+      __syncthreads();
+      return;
+    }
+  }
   count_share<block, unroll>(keys, n, counter, [&] {
     Merge::template begin<block, bins>(counts, merging);
     counter.clear();

@@ -15,7 +15,7 @@ struct block_counter : counts_one_by_one<block_counter<T, bins, block>, T, bins>
 };
 
 template <class T, unsigned bins, int block, int unroll, class Merge>
-__global__ void __launch_bounds__(block)
+__global__ void __launch_bounds__(block + Merge::more_threads)
     shared_block(const T* keys, size_t n, unsigned* counts, unsigned* merging) {
   extern __shared__ unsigned counters[];
   block_counter<T, bins, block> counter;

@@ -52,7 +52,7 @@ struct aggregating_counter {
 };
 
 template <class T, unsigned bins, int block, int unroll, class Merge, class Finder>
-__global__ void __launch_bounds__(block)
+__global__ void __launch_bounds__(block + Merge::more_threads)
     warp_aggregated(const T* keys, size_t n, unsigned* counts, unsigned* merging) {
   extern __shared__ unsigned counters[];
   aggregating_counter<T, bins, block, Finder> counter{counters};

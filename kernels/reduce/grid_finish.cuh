@@ -3,11 +3,12 @@
 #include "common/block_fold.cuh"
 #include "common/memory_order.cuh"
 #include "common/operators.cuh"
+#include "common/prefetch.cuh"
 #include "common/tagged_word.cuh"
 #include "common/ticket.cuh"
 
 // How the blocks of one launch combine their partial results. `value` is that of thread 0. The
-// state is zeros before and after.
+// state is zeros before and after. begin() fetches it into L2 while the input is on its way.
 
 namespace reduce {
 
@@ -25,6 +26,10 @@ __device__ void fold_partials(const typename Op::value* partials, unsigned count
 // The block that draws the last ticket reduces all partial results, in the order of the blocks.
 struct finish_by_ticket {
   static constexpr bool has_collector = false;
+
+  __device__ static void begin(const unsigned* ticket) {
+    if (threadIdx.x == 0) memory::prefetch(ticket);
+  }
 
   template <int block, class Out, class Op>
   __device__ static void finish(typename Op::value value, Out* output, typename Op::value* partials,
@@ -50,6 +55,11 @@ struct flagged_words {
   __device__ void post(unsigned index, T value) const {
     static_assert(sizeof(T) == 4);
     memory::store_relaxed(words + index, common::with_tag(1, value));
+  }
+
+  // Four words are a sector. By all threads of one block.
+  __device__ void prefetch(unsigned count) const {
+    for (unsigned i = 4 * threadIdx.x; i < count; i += 4 * blockDim.x) memory::prefetch(words + i);
   }
 
   // Reduces the words from `first` on, `stride` apart, each as soon as it is there, and replaces
@@ -90,6 +100,11 @@ struct flagged_words {
 struct finish_by_flags {
   static constexpr bool has_collector = false;
 
+  __device__ static void begin(unsigned* state) {
+    if (blockIdx.x + 1 == gridDim.x)
+      flagged_words{reinterpret_cast<flagged_words::word*>(state)}.prefetch(gridDim.x - 1);
+  }
+
   template <int block, class Out, class Op>
   __device__ static void finish(typename Op::value value, Out* output, typename Op::value*,
                                 unsigned* state, Op op) {
@@ -113,6 +128,8 @@ struct finish_by_flags {
 struct finish_by_collector {
   static constexpr bool has_collector = true;
 
+  __device__ static void begin(const unsigned*) {}  // block 0 reads it at once
+
   template <int block, class Op>
   __device__ static typename Op::value collect(unsigned blocks, unsigned* state, Op op) {
     const flagged_words words{reinterpret_cast<flagged_words::word*>(state)};
@@ -135,6 +152,10 @@ struct finish_by_collector {
 // the lower half. The block that completes the count has the sum.
 struct finish_by_counted_atomic {
   static constexpr bool has_collector = false;
+
+  __device__ static void begin(const unsigned* state) {
+    if (threadIdx.x == 0) memory::prefetch(state);
+  }
 
   template <int block, class Out, class Op>
   __device__ static void finish(typename Op::value value, Out* output, typename Op::value*,

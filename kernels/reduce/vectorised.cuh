@@ -11,6 +11,8 @@ __global__ void __launch_bounds__(block) vectorised(const In* input, Out* output
                                                     typename Op::value* partials, unsigned* state) {
   __shared__ typename Op::value warp_value[block / 32];
   Op op;
+  Finish::begin(state);
+  memory::prefetch_translation(output);
   // A block that only collects starts first.
   const unsigned collectors = Finish::has_collector && gridDim.x > 1 ? 1 : 0;
   const unsigned blocks = gridDim.x - collectors;

@@ -24,6 +24,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
   const unsigned warp_index = threadIdx.x / 32;
   Op op;
   value carry = Op::identity();  // of the previous waves; in thread 0
+  board.prefetch();
 
   for (unsigned wave = 0;; ++wave) {
     const size_t first_tile = size_t(wave) * gridDim.x;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/vectors.cuh"
-#include "common/warp_fold.cuh"
+#include "common/warp_redux.cuh"
 
 namespace scan {
 
@@ -17,14 +17,33 @@ struct warp_rows {
 
   // Returns the total, to every lane.
   __device__ value scan(Op op) {
+    scan_lanes(op);
+    return scan_warp(op);
+  }
+
+  // The first half of scan(): each lane's own elements.
+  __device__ void scan_lanes(Op op) {
+#pragma unroll
+    for (int r = 0; r < rows; ++r)
+#pragma unroll
+      for (int j = 1; j < width; ++j) held[r][j] = op(held[r][j - 1], held[r][j]);
+  }
+
+  // The total, to every lane, between the halves, for operators with has_redux: sooner than
+  // scan_warp() knows it.
+  __device__ value total(Op op) const {
+    value own = held[0][width - 1];
+#pragma unroll
+    for (int r = 1; r < rows; ++r) own = op(own, held[r][width - 1]);
+    return warp::total_of(own, op);
+  }
+
+  // The second half.
+  __device__ value scan_warp(Op op) {
     const unsigned lane = threadIdx.x % 32;
     value upto[rows];
 #pragma unroll
-    for (int r = 0; r < rows; ++r) {
-#pragma unroll
-      for (int j = 1; j < width; ++j) held[r][j] = op(held[r][j - 1], held[r][j]);
-      upto[r] = held[r][width - 1];
-    }
+    for (int r = 0; r < rows; ++r) upto[r] = held[r][width - 1];
     // Hillis and Steele's steps, all rows at once: their latencies overlap.
 #pragma unroll
     for (int d = 1; d < 32; d *= 2) {

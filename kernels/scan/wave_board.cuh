@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/memory_order.cuh"
+#include "common/prefetch.cuh"
 #include "common/tagged_word.cuh"
 #include "common/warp_fold.cuh"
 
@@ -35,6 +36,12 @@ class wave_board<T, ahead, true> {
     return common::tag_of(seen) == wave + 1;
   }
 
+  // Of the first wave, by all threads of the block, long before it is read.
+  __device__ void prefetch() const {
+    for (unsigned i = 4 * threadIdx.x; i < gridDim.x; i += 4 * blockDim.x)
+      memory::prefetch(words_ + i);
+  }
+
   // The last block to have read everything restores the zeros for the next launch.
   __device__ void clear() const {
     for (unsigned i = threadIdx.x; i < boards * gridDim.x; i += blockDim.x) words_[i] = 0;
@@ -66,6 +73,11 @@ class wave_board<T, ahead, false> {
     if (memory::load_acquire(numbers_ + at(wave, from)) != wave + 1) return false;
     value = values_[at(wave, from)];
     return true;
+  }
+
+  __device__ void prefetch() const {
+    for (unsigned i = 8 * threadIdx.x; i < gridDim.x; i += 8 * blockDim.x)
+      memory::prefetch(numbers_ + i);
   }
 
   __device__ void clear() const {

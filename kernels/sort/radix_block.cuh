@@ -24,12 +24,12 @@ __global__ void __launch_bounds__(block)
       __syncthreads();
       own.take_in_order(shared);
     }
-    tile::clear(shared);
+    tile::clear(shared, byte);
     own.count_digits(shared, byte);
     __syncthreads();
     own.sum_counts(shared);
     own.place_digits(shared, totals);
-    own.rank(shared, byte);
+    own.rank(shared);
   }
   __syncthreads();
   for (unsigned i = threadIdx.x; i < n; i += block) {

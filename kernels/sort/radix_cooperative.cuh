@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
     const bool is_odd = byte % 2 == 1;
     const radix_board board(boards, byte);
     tile own;
-    tile::clear(shared);
+    tile::clear(shared, byte);
     if (tile::has_digits()) all[threadIdx.x] = before[threadIdx.x] = 0;
     if (byte == 0) {
       own.load(input + first, present);
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
     own.sum_counts(shared);
     if (tile::has_digits()) board.post(own.count[0]);
     own.place_digits(shared, totals[0]);
-    own.rank(shared, byte);
+    own.rank(shared);
     board.template gather<block>(all, before);
     __syncthreads();
 

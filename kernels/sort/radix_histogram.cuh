@@ -1,4 +1,7 @@
+#include "common/memory_order.cuh"
+#include "common/ticket.cuh"
 #include "common/vectors.cuh"
+#include "common/warp.cuh"
 #include "sort/ordered_key.cuh"
 #include "sort/radix_digit.cuh"
 
@@ -18,12 +21,28 @@ __device__ void count_all_digits(Key key, unsigned* counters) {
   }
 }
 
+// By one warp: a bit for each byte in which keys differ, or for the last byte if they are all
+// equal. They do not differ if all have the digit of the first key.
+template <class Key>
+__device__ unsigned bytes_that_differ(const Key* input, size_t n, const unsigned* histogram) {
+  constexpr unsigned bytes = sizeof(Key);
+  const unsigned byte = threadIdx.x % 32;
+  bool differ = false;
+  if (byte < bytes && n > 0) {
+    const unsigned digit = radix_digit(ordered_key<Key>::from(input[0]), byte);
+    differ = memory::load_relaxed(histogram + byte * radix_digits + digit) != n;
+  }
+  const unsigned found = __ballot_sync(warp::all_lanes, differ);
+  return found != 0 ? found : 1u << (bytes - 1);
+}
+
 // Adds to `histogram`, which has radix_digits counters per byte of a key, and clears `vectors`
-// vectors of `statuses`.
-template <class Key, int block, int copies, int min_blocks>
+// vectors of `statuses`. If `finds_active`, sets `active` to the bytes that a sort has to look at;
+// `counted_blocks` is zero before and after.
+template <class Key, int block, int copies, int min_blocks, bool finds_active>
 __global__ void __launch_bounds__(block, min_blocks)
     radix_histogram(const Key* input, size_t n, unsigned* histogram, uint4* statuses,
-                    size_t vectors) {
+                    size_t vectors, unsigned* counted_blocks, unsigned* active) {
   constexpr int counters = int(sizeof(Key)) * radix_digits;
   constexpr int rows = 4;  // vectors in flight per thread
   extern __shared__ __align__(16) unsigned char dynamic[];
@@ -58,6 +77,17 @@ __global__ void __launch_bounds__(block, min_blocks)
 #pragma unroll
     for (int c = 0; c < copies; ++c) sum += counted[i * copies + (c + threadIdx.x) % copies];
     if (sum != 0) atomicAdd(histogram + i, sum);
+  }
+
+  if constexpr (finds_active) {
+    __shared__ bool is_last;
+    __syncthreads();
+    if (threadIdx.x == 0) is_last = common::is_last_block(counted_blocks);
+    __syncthreads();
+    if (is_last && threadIdx.x < 32) {
+      const unsigned found = bytes_that_differ(input, n, histogram);
+      if (threadIdx.x == 0) *active = found;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 #include "common/ticket.cuh"
 #include "sort/radix_matching.cuh"
+#include "sort/radix_memory.cuh"
 #include "sort/radix_status.cuh"
 #include "sort/radix_tile.cuh"
 
@@ -40,37 +41,52 @@ __device__ void begin_of_digits(unsigned (&begin)[Tile::digits_each], unsigned* 
   }
 }
 
-// Sorts by byte `byte` of the keys. `drawn` is zero before and after. `histogram` holds how often
-// each digit occurs, and zeros afterwards. `In` and `Out` are the types of the keys in memory:
-// ordered keys between the first and the last pass.
+// How payloads pass through shared memory: together with the keys; or after them, in their place,
+// loaded before the keys are ranked (early) or after that (late).
+struct payloads_together {
+  static constexpr bool follow = false, are_late = false;
+};
+struct payloads_early {
+  static constexpr bool follow = true, are_late = false;
+};
+struct payloads_late {
+  static constexpr bool follow = true, are_late = true;
+};
+
+// Sorts by byte `byte` of the keys, in the pass number `pass` of those that use `words`. `drawn` is
+// zero before and after. `histogram` holds how often each digit occurs, and zeros afterwards. `In`
+// and `Out` are the elements in memory (radix_memory.cuh).
 template <class In, class Out, class Payload, class Word, int block, int items, class Matching,
-          int looks, int min_blocks, bool counts_first, bool all_resident>
-__global__ void __launch_bounds__(block, min_blocks)
-    radix_onesweep(const In* input, const Payload* input_payload, Out* output,
-                   Payload* output_payload, unsigned n, unsigned byte, unsigned* drawn,
-                   unsigned* histogram, Word* words) {
-  using tile_type = radix_tile<typename ordered_key<In>::bits, Payload, block, items, Matching>;
+          class Payloads, int looks, bool counts_first, bool all_resident>
+__device__ void sweep_digit(const typename radix_memory<In, Payload>::key* input,
+                            const typename radix_memory<In, Payload>::payload* input_payload,
+                            typename radix_memory<Out, Payload>::key* output,
+                            typename radix_memory<Out, Payload>::payload* output_payload,
+                            unsigned n, unsigned byte, unsigned pass, unsigned* drawn,
+                            unsigned* histogram, Word* words) {
+  using bits = typename ordered_key<In>::bits;
+  using tile_type = radix_tile<bits, Payload, block, items, Matching, Payloads::follow>;
   extern __shared__ __align__(16) unsigned char dynamic[];
   auto& shared = reinterpret_cast<typename tile_type::storage&>(dynamic);
   __shared__ typename tile_type::totals totals[2];
   __shared__ unsigned drawn_index;
-  const radix_statuses<Word> statuses(words, byte);
+  const radix_statuses<Word> statuses(words, pass);
 
   // (1) Take a tile, load its keys, and count its digits.
   if (!all_resident && threadIdx.x == 0) drawn_index = common::draw_ticket(drawn);
-  tile_type::clear(shared);
+  tile_type::clear(shared, byte);
   if (!all_resident) __syncthreads();
   const unsigned index = all_resident ? blockIdx.x : drawn_index;
   const unsigned first = index * tile_type::size;
   const unsigned present = n - first < tile_type::size ? n - first : tile_type::size;
+  const auto payloads = radix_memory<In, Payload>::payloads(input_payload) + first;
   tile_type tile;
-  tile.load(input + first, present);
-  unsigned ranks[(items + 1) / 2];
+  tile.load(radix_memory<In, Payload>::keys(input, input_payload) + first, present);
   if constexpr (counts_first)
     tile.count_digits(shared, byte);
   else
-    tile.rank_and_count(shared, byte, ranks);
-  tile.load_payload(input_payload + first, present);
+    tile.rank_and_count(shared, byte);
+  if constexpr (!Payloads::are_late) tile.load_payload(payloads, present);
   __syncthreads();
   tile.sum_counts(shared);
 
@@ -90,9 +106,10 @@ __global__ void __launch_bounds__(block, min_blocks)
   // (3) Put the keys in order in shared memory.
   tile.place_digits(shared, totals[0]);
   if constexpr (counts_first)
-    tile.rank(shared, byte);
+    tile.rank(shared);
   else
-    tile.put_ranked(shared, byte, ranks);
+    tile.put_ranked(shared);
+  if constexpr (Payloads::are_late) tile.load_payload(payloads, present);
 
   // (4) Look back for where the tile's keys of each digit begin in the output.
   if (tile_type::has_digits()) {
@@ -107,8 +124,76 @@ __global__ void __launch_bounds__(block, min_blocks)
   }
   __syncthreads();
 
-  // (5) Store the keys.
-  tile_type::store(shared, output, output_payload, present, byte);
+  // (5) Store the keys and the payloads.
+  const auto to = radix_memory<Out, Payload>::keys(output, output_payload);
+  if constexpr (Payloads::follow)
+    tile.store_and_follow(shared, to, output_payload, present, byte);
+  else if constexpr (is_payload<Payload>)
+    tile_type::store(shared, to, output_payload, present, byte);
+  else
+    tile_type::store(shared, to, nullptr, present, byte);
+}
+
+// The pass of that byte.
+template <class In, class Out, class Payload, class Word, int block, int items, class Matching,
+          class Payloads, int looks, int min_blocks, bool counts_first, bool all_resident>
+__global__ void __launch_bounds__(block, min_blocks)
+    radix_onesweep(const typename radix_memory<In, Payload>::key* input,
+                   const typename radix_memory<In, Payload>::payload* input_payload,
+                   typename radix_memory<Out, Payload>::key* output,
+                   typename radix_memory<Out, Payload>::payload* output_payload, unsigned n,
+                   unsigned byte, unsigned* drawn, unsigned* histogram, Word* words) {
+  sweep_digit<In, Out, Payload, Word, block, items, Matching, Payloads, looks, counts_first,
+              all_resident>(input, input_payload, output, output_payload, n, byte, byte, drawn,
+                            histogram, words);
+}
+
+// The same, unless all keys have the same digit there. `active` has a bit for each byte whose pass
+// is needed, at least one. The last of these passes writes the output, the one before it `between`,
+// and so on; the first one reads the input.
+template <class Key, class Payload, class Word, int block, int items, class Matching,
+          class Payloads, int looks, int min_blocks, bool counts_first, bool all_resident>
+__global__ void __launch_bounds__(block, min_blocks)
+    radix_onesweep_if_active(const Key* input, const Payload* input_payload, Key* output,
+                             Payload* output_payload, Key* between, Payload* between_payload,
+                             unsigned n, unsigned byte, unsigned* drawn, unsigned* histogram,
+                             Word* words, const unsigned* active) {
+  const unsigned passes = *active;
+  if ((passes >> byte & 1) == 0) {
+    if (blockIdx.x == 0)
+      for (unsigned d = threadIdx.x; d < radix_digits; d += block) histogram[d] = 0;
+    return;
+  }
+  const unsigned pass = __popc(passes & ((1u << byte) - 1));
+  const bool to_output = __popc(passes >> byte) % 2 == 1;
+  const bool from_input = pass == 0;
+  sweep_digit<Key, Key, Payload, Word, block, items, Matching, Payloads, looks, counts_first,
+              all_resident>(from_input  ? input
+                            : to_output ? between
+                                        : output,
+                            from_input  ? input_payload
+                            : to_output ? between_payload
+                                        : output_payload,
+                            to_output ? output : between,
+                            to_output ? output_payload : between_payload, n, byte, pass, drawn,
+                            histogram, words);
+}
+
+// Replaces indices by the payloads that have them.
+template <class Payload, int block, int items>
+__global__ void __launch_bounds__(block)
+    gather_payloads(const Payload* indices, const Payload* payloads, Payload* to, unsigned n) {
+  Payload held[items];
+  const unsigned first = blockIdx.x * (block * items) + threadIdx.x;
+#pragma unroll
+  for (int k = 0; k < items; ++k)
+    if (first + k * block < n) held[k] = indices[first + k * block];
+#pragma unroll
+  for (int k = 0; k < items; ++k)
+    if (first + k * block < n) held[k] = payloads[held[k]];
+#pragma unroll
+  for (int k = 0; k < items; ++k)
+    if (first + k * block < n) to[first + k * block] = held[k];
 }
 
 }  // namespace sort

@@ -5,6 +5,7 @@
 #include "sort/ordered_key.cuh"
 #include "sort/payload.cuh"
 #include "sort/radix_digit.cuh"
+#include "sort/radix_memory.cuh"
 
 // A tile of keys, sorted by one digit within a block.
 //
@@ -14,10 +15,14 @@
 // place_digits() replaces each count by the index in the tile of the warp's first key of that
 // digit. rank() assigns these indices row by row and increments them, so that equal digits keep
 // their order.
+//
+// Payloads pass through shared memory together with the keys. Or they follow: the keys are stored
+// first, and payloads take their place in shared memory, which leaves room for larger tiles.
 
 namespace sort {
 
-template <class Bits, class Payload, int threads, int items_per_thread, class Matching>
+template <class Bits, class Payload, int threads, int items_per_thread, class Matching,
+          bool payload_follows = false>
 struct radix_tile {
   static constexpr int block = threads;
   static constexpr int items = items_per_thread;
@@ -30,11 +35,13 @@ struct radix_tile {
   static constexpr int digit_threads = radix_digits / digits_each;
   static_assert(radix_digits % digits_each == 0 && digit_threads % 32 == 0);
 
+  static constexpr bool payload_together = is_payload<Payload> && !payload_follows;
   struct storage {
     Bits keys[size];  // in the order of the digit
-    Payload payload[is_payload<Payload> ? size : 16];
+    Payload payload[payload_together ? size : 16 / sizeof(Payload)];
     alignas(16) unsigned rows[warps][row_words];  // counters, and the words of the matching
     unsigned offsets[radix_digits];  // set by the kernel: output index minus index in the tile
+    unsigned byte;                   // see byte_again()
   };
   struct totals {
     unsigned of_warp[digit_threads / 32];
@@ -42,6 +49,7 @@ struct radix_tile {
 
   Bits keys[items];
   Payload payload[items];
+  unsigned places[(items + 1) / 2];  // indices in the tile, two to a word: set by rank()
   unsigned start[digits_each];  // index in the tile of the first key of each of the thread's digits
   unsigned count[digits_each];
 
@@ -55,15 +63,15 @@ struct radix_tile {
 
   // Loads the `present` elements from `from` on. Keys past the end are the largest and come last in
   // the tile.
-  template <class Key>
-  __device__ void load(const Key* from, unsigned present) {
+  template <class From>
+  __device__ void load(From from, unsigned present) {
 #pragma unroll
     for (int j = 0; j < items; ++j)
-      keys[j] = present == size || place_in_tile(j) < present
-                    ? ordered_key<Key>::from(from[place_in_tile(j)])
-                    : ~Bits(0);
+      keys[j] = present == size || place_in_tile(j) < present ? read_key(from, place_in_tile(j))
+                                                              : ~Bits(0);
   }
-  __device__ void load_payload(const Payload* from, unsigned present) {
+  template <class From>
+  __device__ void load_payload(From from, unsigned present) {
     if constexpr (is_payload<Payload>) {
 #pragma unroll
       for (int j = 0; j < items; ++j)
@@ -82,8 +90,9 @@ struct radix_tile {
     }
   }
 
-  // Called by each warp, before it counts.
-  __device__ static void clear(storage& shared) {
+  // Called by each warp, before it counts digits of byte `byte`.
+  __device__ static void clear(storage& shared, unsigned byte) {
+    if (threadIdx.x == 0) shared.byte = byte;
     static_assert(row_words % 128 == 0, "a warp clears 128 words at a time");
     unsigned* row = shared.rows[warp_index()];
 #pragma unroll
@@ -150,39 +159,36 @@ struct radix_tile {
   }
 
   // Stores every key at its index in shared.keys. Requires a barrier of the block after it.
-  __device__ void rank(storage& shared, unsigned byte) {
-    rank_rows(shared, byte, [&](int j, unsigned place) { put(shared, j, place); });
+  __device__ void rank(storage& shared) {
+    rank_rows(shared, byte_again(shared), [&](int j, unsigned place) { put(shared, j, place); });
   }
 
   // The same in two steps. The first replaces count_digits(): from counters of zero, it ranks keys
-  // within the warp's keys of the same digit, and leaves the counts. Two ranks share a word.
-  __device__ void rank_and_count(storage& shared, unsigned byte,
-                                 unsigned (&ranks)[(items + 1) / 2]) {
-    rank_rows(shared, byte, [&](int j, unsigned rank) {
-      ranks[j / 2] = j % 2 == 0 ? rank : ranks[j / 2] | rank << 16;
-    });
+  // within the warp's keys of the same digit, and leaves the counts.
+  __device__ void rank_and_count(storage& shared, unsigned byte) {
+    rank_rows(shared, byte, [&](int j, unsigned rank) { keep_place(j, rank); });
   }
-  __device__ void put_ranked(storage& shared, unsigned byte,
-                             const unsigned (&ranks)[(items + 1) / 2]) {
-    asm volatile("" : "+r"(byte));  // as in rank_rows()
+  __device__ void put_ranked(storage& shared) {
+    const unsigned byte = byte_again(shared);
+    unsigned ranks;
 #pragma unroll
-    for (int j = 0; j < items; ++j)
-      put(shared, j,
-          shared.rows[warp_index()][radix_digit(keys[j], byte)] +
-              (ranks[j / 2] >> j % 2 * 16) % (1 << 16));
+    for (int j = 0; j < items; ++j) {
+      if (j % 2 == 0) ranks = places[j / 2];
+      put(shared, j, shared.rows[warp_index()][radix_digit(keys[j], byte)] + half_of(ranks, j % 2));
+    }
   }
 
   // Stores the keys that rank() has put in order to the output, at their index in the tile plus
   // shared.offsets of their digit. Neighbouring threads store neighbouring keys, which are
   // neighbours in the output if their digit is the same.
-  template <class Key>
-  __device__ static void store(const storage& shared, Key* output, Payload* output_payload,
+  template <class To>
+  __device__ static void store(const storage& shared, To output, Payload* output_payload,
                                unsigned present, unsigned byte) {
     const auto move = [&](unsigned i) {
       const Bits key = shared.keys[i];
       const unsigned to = shared.offsets[radix_digit(key, byte)] + i;
-      output[to] = ordered_key<Key>::to(key);
-      if constexpr (is_payload<Payload>) output_payload[to] = shared.payload[i];
+      write_key(output, to, key);
+      if constexpr (payload_together) output_payload[to] = shared.payload[i];
     };
     if (present == size) {
 #pragma unroll
@@ -192,10 +198,56 @@ struct radix_tile {
     }
   }
 
+  // The same where payloads follow. Contains two barriers of the block.
+  template <class To>
+  __device__ void store_and_follow(storage& shared, To output, Payload* output_payload,
+                                   unsigned present, unsigned byte) const {
+    const auto is_present = [&](int j) {
+      return present == size || j * block + threadIdx.x < present;
+    };
+    unsigned digits[(items + 3) / 4] = {};  // four to a word
+#pragma unroll
+    for (int j = 0; j < items; ++j)
+      if (is_present(j)) {
+        const unsigned i = j * block + threadIdx.x;
+        const Bits key = shared.keys[i];
+        const unsigned digit = radix_digit(key, byte);
+        write_key(output, shared.offsets[digit] + i, key);
+        digits[j / 4] |= digit << j % 4 * 8;
+      }
+    static_assert(sizeof(Payload) <= sizeof(Bits));
+    Payload* const in_order = reinterpret_cast<Payload*>(shared.keys);
+    __syncthreads();
+#pragma unroll
+    for (int j = 0; j < items; ++j) in_order[half_of(places[j / 2], j % 2)] = payload[j];
+    __syncthreads();
+#pragma unroll
+    for (int j = 0; j < items; ++j)
+      if (is_present(j)) {
+        const unsigned i = j * block + threadIdx.x;
+        output_payload[shared.offsets[radix_digit(digits[j / 4], j % 4)] + i] = in_order[i];
+      }
+  }
+
  private:
-  __device__ void put(storage& shared, int j, unsigned place) const {
+  // The byte, from memory. Compilers, ptxas included, cannot know that the digits are those that
+  // were counted, which they would keep: one register or two for each key.
+  __device__ static unsigned byte_again(const storage& shared) {
+    return *static_cast<const volatile unsigned*>(&shared.byte);
+  }
+
+  __device__ void put(storage& shared, int j, unsigned place) {
     shared.keys[place] = keys[j];
-    if constexpr (is_payload<Payload>) shared.payload[place] = payload[j];
+    if constexpr (payload_together) shared.payload[place] = payload[j];
+    if constexpr (payload_follows) keep_place(j, place);
+  }
+
+  __device__ void keep_place(int j, unsigned place) {
+    places[j / 2] = j % 2 == 0 ? place : places[j / 2] | place << 16;
+    asm("" : "+r"(places[j / 2]));  // else both halves stay in registers of their own
+  }
+  __device__ static unsigned half_of(unsigned word, int half) {
+    return (word >> half * 16) % (1 << 16);
   }
 
   // Calls use(j, the index that the warp's counter assigns to key j).
@@ -205,8 +257,6 @@ struct radix_tile {
     unsigned* const matching = counters + radix_digits;
     const unsigned lower_lanes = (1u << lane()) - 1;
     const unsigned higher_lanes = -2u << lane();
-    // Hides that the digits are those that were counted: keeping them would take one register each.
-    asm volatile("" : "+r"(byte));
 #pragma unroll
     for (int j = 0; j < items; ++j) {
       const unsigned digit = radix_digit(keys[j], byte);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -86,6 +87,33 @@ TEST(availability, an_older_card_leaves_out_what_needs_a_newer_one_and_says_why)
       "reduce/cluster_launch_control: its instructions need compute capability 10.0"));
 }
 
+// Copies of a variant, as of libraries of two releases.
+registry with_releases() {
+  variant plain = *built_in_registry().find_variant("reduce/tree_sequential");
+  plain.name = "vendor_cub";
+  variant newest = plain, older = plain;
+  newest.name = "vendor_cub@3.5";
+  older.name = "vendor_cub@3.0";
+  return registry({*plain.contract}, {plain, newest, older});
+}
+
+std::vector<std::string> names_of(const registry& from, const std::vector<std::string>& patterns) {
+  std::vector<std::string> names;
+  for (const auto* variant : select_variants(from, patterns, mutant_scope::excluded))
+    names.push_back(variant->name);
+  return names;
+}
+
+TEST(availability, a_release_of_a_library_is_selected_by_its_number_only) {
+  using names = std::vector<std::string>;
+  const registry from = with_releases();
+  for (const char* pattern : {"reduce", "reduce/*", "vendor_*", "reduce/vendor_cub"})
+    EXPECT_EQ(names_of(from, {pattern}), names{"vendor_cub"}) << pattern;
+  EXPECT_EQ(names_of(from, {}), names{"vendor_cub"});
+  EXPECT_EQ(names_of(from, {"reduce/vendor_cub@3.0"}), names{"vendor_cub@3.0"});
+  EXPECT_EQ(names_of(from, {"vendor_cub@*"}), (names{"vendor_cub@3.5", "vendor_cub@3.0"}));
+}
+
 TEST(cub_library, that_is_not_there_says_so) {
   const vendor::cub_library missing("no/such/libwarpmark_cub.so");
   EXPECT_NE(missing.trouble().find("there is no libwarpmark_cub.so"), std::string::npos);
@@ -97,16 +125,37 @@ TEST(cub_library, is_beside_the_program_else_in_the_package_beside_the_programs)
   namespace fs = std::filesystem;
   const fs::path packages = fs::path(testing::TempDir()) / "warpmark-cub-search";
   const fs::path program = packages / "warpmark/bin/warpmark";
-  const fs::path beside = packages / "warpmark/bin/libwarpmark_cub.so";
-  const fs::path packaged = packages / "warpmark_cub/libwarpmark_cub.so";
+  const fs::path beside = packages / "warpmark/bin/libwarpmark_cub-3.5.so";
+  const fs::path packaged = packages / "warpmark_cub/libwarpmark_cub-3.5.so";
   fs::remove_all(packages);
-  EXPECT_EQ(vendor::find_cub_library(program), beside);
+  const auto none = vendor::find_cub_libraries(program);
+  ASSERT_EQ(none.size(), 1u);
+  EXPECT_EQ(none.front().release(), "");
+  EXPECT_NE(none.front().library().trouble(), "");
   for (const auto& library : {packaged, beside}) {
     fs::create_directories(library.parent_path());
     std::ofstream(library) << "text";
-    EXPECT_EQ(vendor::find_cub_library(program), library);
+    const auto found = vendor::find_cub_libraries(program);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found.front().path(), library);
   }
   fs::remove_all(packages);
+}
+
+TEST(cub_library, of_the_newest_release_is_first) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / "warpmark-cub-releases";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  for (const char* name :
+       {"libwarpmark_cub-3.5.so", "libwarpmark_cub-3.10.so", "libwarpmark_cub-2.8.so",
+        "libwarpmark_cub-3.5.so.old", "libwarpmark_cub.so", "libwarpmark_cub-3.so"})
+    std::ofstream(folder / name) << "text";
+  std::vector<std::string> releases;
+  for (const auto& cub : vendor::find_cub_libraries(folder / "warpmark"))
+    releases.push_back(cub.release());
+  EXPECT_EQ(releases, (std::vector<std::string>{"3.10", "3.5", "2.8"}));
+  fs::remove_all(folder);
 }
 
 TEST(cub_library, that_is_no_library_says_so) {
@@ -122,7 +171,19 @@ TEST(cub_library, of_something_else_says_so) {
   EXPECT_NE(other.trouble(), "");
 }
 
-#ifdef WARPMARK_CUB_LIBRARY_FILE
+#ifdef WARPMARK_CUB_LIBRARY_FILES
+std::vector<std::string> built_libraries() {
+  std::istringstream files(WARPMARK_CUB_LIBRARY_FILES);
+  std::vector<std::string> result;
+  for (std::string file; std::getline(files, file, ':');) result.push_back(file);
+  return result;
+}
+
+class built_cub_library : public testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(releases, built_cub_library, testing::ValuesIn(built_libraries()),
+                         [](const auto& info) { return "of_" + std::to_string(info.index); });
+
 bool allows(const variant& of, const problem& asked) {
   const auto op = asked.text("op");
   if (std::find(of.operators.begin(), of.operators.end(), op) == of.operators.end()) return false;
@@ -130,8 +191,8 @@ bool allows(const variant& of, const problem& asked) {
                      [&](const constraint& rule) { return rule.holds(asked, {}, {}); });
 }
 
-TEST(cub_library, has_every_type_and_operator_that_the_variant_allows_and_no_other) {
-  const vendor::cub_library built(WARPMARK_CUB_LIBRARY_FILE);
+TEST_P(built_cub_library, has_every_type_and_operator_that_the_variant_allows_and_no_other) {
+  const vendor::cub_library built(GetParam());
   ASSERT_EQ(built.trouble(), "");
   EXPECT_NE(built.version(), "");
   const variant& of = *built_in_registry().find_variant("reduce/vendor_cub");
@@ -148,8 +209,8 @@ TEST(cub_library, has_every_type_and_operator_that_the_variant_allows_and_no_oth
   EXPECT_THROW(built.check(1, "a call"), std::runtime_error);
 }
 
-TEST(cub_library, has_sums_of_every_type_and_argmin_of_words) {
-  const vendor::cub_library built(WARPMARK_CUB_LIBRARY_FILE);
+TEST_P(built_cub_library, has_sums_of_every_type_and_argmin_of_words) {
+  const vendor::cub_library built(GetParam());
   for (const auto type : all_element_types()) {
     const std::string text(name(type));
     for (const char* op : {"sum", "min", "max"})
@@ -158,8 +219,8 @@ TEST(cub_library, has_sums_of_every_type_and_argmin_of_words) {
   }
 }
 
-TEST(cub_library, has_sorts_of_words_by_both_methods_and_no_other) {
-  const vendor::cub_library built(WARPMARK_CUB_LIBRARY_FILE);
+TEST_P(built_cub_library, has_sorts_of_words_by_both_methods_and_no_other) {
+  const vendor::cub_library built(GetParam());
   for (const auto type : all_element_types()) {
     const std::string text(name(type));
     for (const char* method : {"merge", "radix"})

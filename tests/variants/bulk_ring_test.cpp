@@ -14,15 +14,15 @@
 namespace warpmark::tests {
 namespace {
 
-const settings small_tiles = {{"block", std::int64_t{32}},
-                              {"stage_bytes", std::int64_t{512}},
-                              {"stages", std::int64_t{2}},
-                              {"blocks_per_sm", std::int64_t{2}}};
+const settings half_kib_tiles = {{"block", std::int64_t{32}},
+                                 {"stage_bytes", std::int64_t{512}},
+                                 {"stages", std::int64_t{2}},
+                                 {"blocks_per_sm", std::int64_t{2}}};
 constexpr int tiles = 41;
 
 point small_tiled(const std::string& name, const settings& problem_settings) {
   const variant& variant = *built_in_registry().find_variant("reduce/" + name);
-  return {&variant, problem_of(variant, problem_settings), config_of(variant, small_tiles)};
+  return {&variant, problem_of(variant, problem_settings), config_of(variant, half_kib_tiles)};
 }
 
 struct planted_ring {

@@ -148,11 +148,17 @@ std::vector<measurement> interpret_sources(const point& point,
     pending_point pending{
         .point = point,
         .own = {.plan = point.variant->plan(point.problem, point.config, planned_for)}};
-    for (const auto& kernel : pending.own.plan.kernels)
-      pending.own.kernels.push_back(shared_compiler().submit({.name = "planted.cu",
-                                                              .source = source,
-                                                              .expression = kernel.expression,
-                                                              .architecture = ptx_alone}));
+    for (const auto& kernel : pending.own.plan.kernels) {
+      compiler::compile_request request{.name = "planted.cu",
+                                        .source = source,
+                                        .expression = kernel.expression,
+                                        .architecture = ptx_alone};
+      if (!kernel.toolkit_header.empty()) {
+        request.source = "#include <" + kernel.toolkit_header + ">\n" + source;
+        request.options = compiler::toolkit_include_options(shared_compiler().library_path());
+      }
+      pending.own.kernels.push_back(shared_compiler().submit(std::move(request)));
+    }
     results.push_back(measurer.measure(pending));
   }
   return results;
@@ -190,6 +196,8 @@ std::int64_t tile_of(const config& config) {
   std::int64_t tile = config.find("block") == nullptr ? 256 : config.integer("block");
   for (const char* name : {"items", "chunk"})
     if (config.find(name) != nullptr) tile *= config.integer(name);
+  if (config.find("matrices") != nullptr)
+    tile *= 8 * config.integer("matrices");  // of 256 elements per warp
   if (config.find("rows") != nullptr)
     tile *= 4 * config.integer("rows");  // of four elements of 32 bits
   return tile;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,11 +23,14 @@ std::vector<point> points_of(const variant& variant) {
     const point point{&variant, problem_of(variant, with), config};
     if (is_taken(point, test_limits("simt"))) points.push_back(point);
   };
+  std::vector<std::string> types = {"i8", "f32", "f64"};
+  if (variant.types.size() <= 4)
+    for (const auto type : variant.types) types.emplace_back(name(type));
   // One tile, several full ones, several blocks of which the last is ragged, and nothing.
   const std::int64_t tile = tile_of(config);
   for (const std::int64_t n : {tile, 4 * tile, two_tiles(config), std::int64_t{0}}) {
     add({{"n", n}});
-    for (const char* type : {"i8", "f32", "f64"}) add({{"n", n}, {"type", type}});
+    for (const auto& type : types) add({{"n", n}, {"type", type}});
     if (variant.family == "count" || variant.family == "partition")
       for (const char* dist : {"constant", "distinct", "alternating"})
         add({{"n", n}, {"dist", dist}, {"offset", 3}});

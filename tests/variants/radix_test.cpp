@@ -78,6 +78,67 @@ TEST(radix, is_stable_with_every_matching_where_few_keys_are_distinct) {
   for (const auto& result : interpret_all(points)) expect_ok(result);
 }
 
+TEST(radix, is_stable_however_pairs_move) {
+  std::vector<point> points;
+  for (const char* pairs : {"together", "early", "late", "packed", "gathered"})
+    for (const char* type : {"f32", "i64"})
+      for (const char* counting : {"first", "ranking"})
+        for (const std::int64_t offset : {0, 1}) {
+          const point point = onesweep({{"n", std::int64_t{5003}},
+                                        {"payload", "u32"},
+                                        {"type", type},
+                                        {"dist", "few_distinct"},
+                                        {"offset", offset}},
+                                       {{"block", std::int64_t{128}},
+                                        {"items", std::int64_t{8}},
+                                        {"pairs", pairs},
+                                        {"counting", counting}});
+          if (is_taken(point, test_limits("simt"))) points.push_back(point);
+        }
+  EXPECT_EQ(points.size(), 36u);  // only keys of 4 bytes are packed
+  for (const auto& result : interpret_all(points)) expect_ok(result);
+}
+
+TEST(radix, passes_have_the_predicted_barriers_however_pairs_move) {
+  for (const char* pairs : {"together", "early", "late", "packed", "gathered"})
+    for (const char* skip : {"off", "on"}) {
+      const point point = onesweep(
+          {{"n", std::int64_t{1500}}, {"payload", "u32"}, {"type", "u32"}, {"dist", "constant"}},
+          {{"block", std::int64_t{128}},
+           {"items", std::int64_t{8}},
+           {"matching", "instruction"},
+           {"pairs", pairs},
+           {"skip", skip}});
+      if (!is_taken(point, test_limits("simt"))) continue;
+      const auto held = expect_predicted_counters(*point.variant, interpret(point));
+      for (const char* counter : {"launches", "matches", "block_barriers"})
+        EXPECT_TRUE(held.contains(counter)) << point.key() << ": " << counter;
+    }
+}
+
+// Unsigned numbers from 0 to 16 differ in one byte, and those up to n in two.
+TEST(radix, leaves_out_the_passes_of_digits_that_all_keys_share) {
+  const std::int64_t n = 5003, rows = 10 * 512 / 32;  // of 10 tiles
+  const auto matches_of = [&](const char* type, const char* dist, const char* pairs) {
+    const auto result =
+        interpret(onesweep({{"n", n}, {"payload", "u32"}, {"type", type}, {"dist", dist}},
+                           {{"block", std::int64_t{128}},
+                            {"items", std::int64_t{4 * (std::string(type) == "u64" ? 2 : 1)}},
+                            {"matching", "instruction"},
+                            {"pairs", pairs},
+                            {"skip", "on"}}));
+    expect_ok(result);
+    return static_cast<std::int64_t>(result.seen.counters.at("matches"));
+  };
+  for (const char* pairs : {"together", "late"}) {
+    EXPECT_EQ(matches_of("u32", "constant", pairs), rows);
+    EXPECT_EQ(matches_of("u32", "exact", pairs), rows);
+    EXPECT_EQ(matches_of("u32", "sorted", pairs), 2 * rows);
+    EXPECT_EQ(matches_of("u64", "reversed", pairs), 2 * rows);
+    EXPECT_EQ(matches_of("i32", "uniform", pairs), 4 * rows);
+  }
+}
+
 const planted_sort none = {passes, "", ""};
 
 TEST(radix, is_right_where_tiles_look_far_back) {
@@ -120,6 +181,68 @@ TEST(radix, a_fault_of_looking_back_is_wrong_where_tiles_overlap) {
 TEST(radix, a_missing_barrier_is_a_race) {
   const auto result = run_fault({passes, "__syncthreads();\n\n  // (5)", "// (5)"});
   EXPECT_TRUE(found(result, "shared_race")) << result.reason << result.log;
+}
+
+TEST(radix, a_missing_barrier_where_payloads_follow_is_a_race) {
+  settings late = small_onesweep;
+  late.emplace_back("pairs", "late");
+  const std::string tile = "sort/radix_tile.cuh",
+                    put = "    for (int j = 0; j < items; ++j) in_order",
+                    barrier = "    __syncthreads();\n#pragma unroll\n";
+  for (const auto& planted :
+       {planted_sort{tile, barrier + put, "#pragma unroll\n" + put},
+        planted_sort{
+            tile, barrier + "    for (int j = 0; j < items; ++j)\n      if (is_present(j)) {",
+            "#pragma unroll\n    for (int j = 0; j < items; ++j)\n      if (is_present(j)) "
+            "{"}}) {
+    const auto result = interpret_source(onesweep(of_40_tiles, late), source_of(planted, "", ""));
+    EXPECT_TRUE(found(result, "shared_race")) << planted.from << result.reason << result.log;
+  }
+}
+
+TEST(radix, a_fault_of_leaving_out_passes_is_wrong) {
+  settings skipping = small_onesweep;
+  skipping.emplace_back("skip", "on");
+  const planted_sort faults[] = {
+      // The buffer that the pass of a byte writes without gaps.
+      {passes, "__popc(passes >> byte) % 2 == 1", "byte % 2 == 1"},
+      // Passes are left out whose digits differ.
+      {"sort/radix_histogram.cuh", "!= n;", "== 0;"},
+  };
+  for (const auto& planted : faults) {
+    settings one_byte = of_40_tiles;
+    one_byte.insert(one_byte.end(), {{"type", "u32"}, {"dist", "exact"}});
+    const auto result = interpret_source(onesweep(one_byte, skipping), source_of(planted, "", ""));
+    EXPECT_EQ(name(result.status), "wrong") << planted.to;
+  }
+}
+
+// 40 tiles, for a grid of as many blocks as multiprocessors: of one tile each, or of 20.
+measurement run_three_kernels(int multiprocessors, const std::string& from, const std::string& to) {
+  const variant& variant = *built_in_registry().find_variant("sort/radix_reduce_then_scan");
+  settings small = small_onesweep, few = of_40_tiles;
+  small.emplace_back("blocks_per_sm", std::int64_t{1});
+  few.emplace_back("dist", "few_distinct");
+  const std::string source(kernels::text("sort/radix_reduce_then_scan.cuh"));
+  return interpret_source({&variant, problem_of("sort", few), config_of(variant, small)},
+                          replaced(source, from, to), {.multiprocessors = multiprocessors});
+}
+
+TEST(radix, three_kernels_are_right_for_shares_of_any_number_of_tiles) {
+  for (const int multiprocessors : {1, 2, 3, 132})
+    expect_ok(run_three_kernels(multiprocessors, "", ""));
+}
+
+TEST(radix, a_planted_fault_of_three_kernels_is_found) {
+  // The second tile of a share begins where the first one did.
+  EXPECT_EQ(name(run_three_kernels(2, "begin[e] += tile.count[e];", "").status), "wrong");
+  // The scan forgets all blocks but the last 32.
+  EXPECT_EQ(name(run_three_kernels(132, "before += warp::shuffle_from(inclusive, 31);", "").status),
+            "wrong");
+  // Keys are stored before all are in order.
+  const auto race =
+      run_three_kernels(2, "__syncthreads();\n    tile_type::store", "tile_type::store");
+  EXPECT_TRUE(found(race, "shared_race")) << race.reason << race.log;
 }
 
 }  // namespace

@@ -119,6 +119,53 @@ TEST_P(scan_costs, two_level_shuffles) {
       129 * (warps() + 1) + 32 * (warps() - 1));
 }
 
+TEST_P(scan_costs, sklansky_adds_half_as_often_as_there_are_elements_in_each_step) {
+  const std::uint64_t steps = log2_of(2 * block());
+  const settings with = {{"block", block()}};
+  for (const char* kind : {"inclusive", "exclusive"})
+    EXPECT_EQ(count_operations("sklansky", 2 * block(), with, kind).at("global_atomic_lanes"),
+              threads() * steps);
+  const auto seen = count("sklansky", 2 * block(), with);
+  EXPECT_EQ(seen.at("block_barriers"), 1 + steps);
+  EXPECT_EQ(seen.at("shared_store_requests") - 2 * warps(), warps() * steps);
+  // Two lanes conflict in the first five steps.
+  EXPECT_EQ(seen.at("shared_store_wavefronts") - seen.at("shared_store_requests"), 5 * warps());
+}
+
+TEST_P(scan_costs, brent_kung_saves_a_step_and_its_additions) {
+  const std::uint64_t leaves = 2 * threads();
+  const auto tile = static_cast<std::int64_t>(leaves);
+  const settings with = {{"block", block()}};
+  for (const char* kind : {"inclusive", "exclusive"})
+    EXPECT_EQ(count_operations("brent_kung", tile, with, kind).at("global_atomic_lanes"),
+              2 * (leaves - 1) - log2_of(tile));
+  EXPECT_EQ(count("brent_kung", tile, with).at("block_barriers"), 2 * log2_of(tile));
+}
+
+TEST_P(scan_costs, kogge_stone_takes_one_barrier) {
+  const settings with = {{"block", block()}};
+  const auto seen = count("kogge_stone", block(), with);
+  EXPECT_EQ(seen.at("block_barriers"), 1u);
+  EXPECT_EQ(seen.at("shuffles"), 12 * warps());
+  // Every warp scans its own values and the totals.
+  EXPECT_EQ(count_operations("kogge_stone", block(), with, "inclusive").at("global_atomic_lanes"),
+            2 * 129 * warps() + 32 * (warps() - 1));
+}
+
+TEST_P(scan_costs, raking_is_linear) {
+  const settings with = {{"block", block()}};
+  const auto seen = count("raking", block(), with);
+  EXPECT_EQ(seen.at("block_barriers"), 2u);
+  EXPECT_EQ(seen.at("shuffles"), 6u);
+  EXPECT_EQ(seen.at("shared_load_wavefronts"), 2 * warps());
+  EXPECT_EQ(count_operations("raking", block(), with, "inclusive").at("global_atomic_lanes"),
+            2 * threads() + 97);
+  const auto unpadded = count("raking", block(), {{"block", block()}, {"pad", "unpadded"}});
+  if (warps() > 2) {
+    EXPECT_GT(unpadded.at("shared_load_wavefronts"), 2 * warps());
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(blocks, scan_costs, testing::Values(32, 64, 128, 256, 512, 1024));
 
 TEST(scan_costs_of_1024, are_the_catalogues) {

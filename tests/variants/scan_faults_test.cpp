@@ -26,6 +26,13 @@ TEST(scan_fault, operands_in_the_wrong_order_are_wrong) {
        "common/warp_scan.cuh"},
       {"shuffle_two_level", "scan/shuffle_two_level.cuh", "op(shared.prefix[warp_index - 1], own)",
        "op(own, shared.prefix[warp_index - 1])"},
+      {"sklansky", "scan/sklansky.cuh", "op(shared.prefix[right_half - 1], right)",
+       "op(right, shared.prefix[right_half - 1])"},
+      {"brent_kung", "scan/brent_kung.cuh", "op(node(half * (2 * t + 2) - 1), middle)",
+       "op(middle, node(half * (2 * t + 2) - 1))"},
+      {"kogge_stone", "scan/kogge_stone.cuh", "op(before, own)", "op(own, before)"},
+      {"raking", "scan/raking.cuh", "op(own[j - 1], own[j])", "op(own[j], own[j - 1])"},
+      {"raking", "scan/raking.cuh", "op(before, own[j - 1])", "op(own[j - 1], before)"},
   };
   for (const auto& fault : faults) {
     const auto right = run_recurrence({fault.variant_name, fault.file, "", ""});
@@ -39,6 +46,10 @@ TEST(scan_fault, a_missing_barrier_is_a_race) {
       {"hillis_steele", "scan/hillis_steele.cuh", "own;\n      __syncthreads();", "own;"},
       {"blelloch", "scan/blelloch.cuh", "half /= 2;\n      __syncthreads();", "half /= 2;"},
       {"shuffle_two_level", "scan/shuffle_two_level.cuh", "= own;\n    __syncthreads();", "= own;"},
+      {"sklansky", "scan/sklansky.cuh", "half *= 2) {\n      __syncthreads();", "half *= 2) {"},
+      {"brent_kung", "scan/brent_kung.cuh", "half /= 2;\n      __syncthreads();", "half /= 2;"},
+      {"kogge_stone", "scan/kogge_stone.cuh", "= own;\n    __syncthreads();", "= own;"},
+      {"raking", "scan/raking.cuh", "= v[0];\n    __syncthreads();", "= v[0];"},
   };
   for (const auto& fault : faults) {
     const auto result = run(fault, {{"n", std::int64_t{128}}}, {{"block", std::int64_t{128}}});

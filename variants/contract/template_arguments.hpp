@@ -72,7 +72,7 @@ template <class Declared>
 std::string spelled(const Declared& declared) {
   constexpr std::size_t bytes = std::is_empty_v<Declared> ? 0 : sizeof(Declared);
   constexpr std::size_t count = bytes / sizeof(template_argument);
-  static_assert(count <= 11, "add a case");
+  static_assert(count <= 12, "add a case");
   if constexpr (count == 0) {
     return {};
   } else if constexpr (count == 1) {
@@ -105,9 +105,12 @@ std::string spelled(const Declared& declared) {
   } else if constexpr (count == 10) {
     const auto& [a, b, c, d, e, f, g, h, i, j] = declared;
     return joined_arguments({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j});
-  } else {
+  } else if constexpr (count == 11) {
     const auto& [a, b, c, d, e, f, g, h, i, j, k] = declared;
     return joined_arguments({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j, &k});
+  } else {
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = declared;
+    return joined_arguments({&a, &b, &c, &d, &e, &f, &g, &h, &i, &j, &k, &l});
   }
 }
 

@@ -118,6 +118,9 @@ struct variant {
   /// Why this program cannot run it on any of them, for lack of a library; empty if it can.
   std::function<std::string()> missing = [] { return std::string(); };
 
+  /// The library whose code it calls, with its version, "CUB 3.5.0"; empty for kernels of its own.
+  std::function<std::string()> library = [] { return std::string(); };
+
   /// The steps of one execution. Called only with configs that every constraint allows.
   std::function<launch_plan(const problem&, const config&, const device_limits&)> plan;
 

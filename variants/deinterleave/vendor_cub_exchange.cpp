@@ -11,7 +11,8 @@ namespace warpmark::deinterleave {
 
 namespace {
 
-launch_plan plan_cub(const problem& problem, const config& config, const device_limits& limits) {
+launch_plan plan_cub(const vendor::installed_cub& cub, const problem& problem, const config& config,
+                     const device_limits& limits) {
   plan_collector plan(problem);
   const std::size_t output = plan.add_output("output", input_bytes(problem));
   const vendor::rearrangement_kind kind{
@@ -25,12 +26,12 @@ launch_plan plan_cub(const problem& problem, const config& config, const device_
       streaming_grid(groups_of(problem) * lanes_of(problem), config, limits));
   plan.call({.name = "cub::WarpExchange",
              .buffers = {plan.input_argument(), {output}},
-             .call = [=, n = plan.n()](const native_context& with) {
-               const auto& library = vendor::installed_cub();
-               const auto launch = vendor::found(library.rearrangement(kind), "exchange");
-               library.check(launch(with.buffers[0].address, with.buffers[1].address, n, repeats,
-                                    grid, with.stream),
-                             "cub::WarpExchange");
+             .call = [=, &cub, n = plan.n()](const native_context& with) {
+               const auto launch =
+                   vendor::found(cub, cub.library().rearrangement(kind), "exchange");
+               cub.library().check(launch(with.buffers[0].address, with.buffers[1].address, n,
+                                          repeats, grid, with.stream),
+                                   "cub::WarpExchange");
              }});
   return plan.take();
 }
@@ -56,34 +57,40 @@ std::vector<axis> axes_of_cub_exchange() {
 
 }  // namespace
 
-variant vendor_cub_exchange() {
-  return {
-      .family = "deinterleave",
-      .name = "vendor_cub_exchange",
-      .level = 6,
-      .catalogue_id = "E6",
-      .title = "cub::WarpExchange",
-      .summary =
-          "The vendor's library within a kernel, as a user calls it: StripedToBlocked with two "
-          "items per thread (inverse: BlockedToStriped), through shared memory, since its "
-          "algorithm by shuffles needs as many items as lanes. The loads and stores are those of "
-          "the other exchanges, so that only the exchange differs. Compiled by nvcc into a library "
-          "of its own, for blocks of 256 threads.",
-      .source = "CUB, the warp-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
-      .types = word_types(),
-      .axes = axes_of_cub_exchange(),
-      .constraints = {covering_has_one_size(resident_blocks),
-                      {"the library has it for unroll=1 and unroll=4",
-                       [](const problem&, const config& config, const device_limits&) {
-                         return config.integer("unroll") != 2;
-                       }}},
-      .costs = {.bytes = "2*N*s",
-                .operations = "shared memory: 2 stores and 2 loads per lane",
-                .synchronisation = "2 warp barriers per exchange"},
-      .backends = {"cuda"},
-      .missing = [] { return vendor::installed_cub().trouble(); },
-      .plan = plan_cub,
-  };
+variant vendor_cub_exchange(const vendor::installed_cub& cub) {
+  return vendor::of_library(
+      {
+          .family = "deinterleave",
+          .name = "vendor_cub_exchange",
+          .level = 6,
+          .catalogue_id = "E6",
+          .title = "cub::WarpExchange",
+          .summary =
+              "The vendor's library within a kernel, as a user calls it: StripedToBlocked with two "
+              "items per thread (inverse: BlockedToStriped), through shared memory, since its "
+              "algorithm by shuffles needs as many items as lanes. The loads and stores are those "
+              "of "
+              "the other exchanges, so that only the exchange differs. Compiled by nvcc into a "
+              "library "
+              "of its own, for blocks of 256 threads.",
+          .source =
+              "CUB, the warp-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
+          .types = word_types(),
+          .axes = axes_of_cub_exchange(),
+          .constraints = {covering_has_one_size(resident_blocks),
+                          {"the library has it for unroll=1 and unroll=4",
+                           [](const problem&, const config& config, const device_limits&) {
+                             return config.integer("unroll") != 2;
+                           }}},
+          .costs = {.bytes = "2*N*s",
+                    .operations = "shared memory: 2 stores and 2 loads per lane",
+                    .synchronisation = "2 warp barriers per exchange"},
+          .plan =
+              [&cub](const problem& problem, const config& config, const device_limits& limits) {
+                return plan_cub(cub, problem, config, limits);
+              },
+      },
+      cub);
 }
 
 }  // namespace warpmark::deinterleave

@@ -8,19 +8,20 @@ namespace warpmark::reduce {
 
 namespace {
 
-launch_plan plan_cub(const problem& problem, const config&, const device_limits&) {
+launch_plan plan_cub(const vendor::installed_cub& cub, const problem& problem) {
   plan_builder plan(problem);
-  const auto reduction = [problem] {
-    return vendor::found(
-        vendor::installed_cub().reduction(problem.text("type"), problem.text("op")), "reduction");
+  const auto reduction = [problem, &cub] {
+    return vendor::found(cub, cub.library().reduction(problem.text("type"), problem.text("op")),
+                         "reduction");
   };
-  vendor::add_cub_step(plan, {.name = "cub::DeviceReduce::Reduce",
-                              .buffers = {plan.input_argument(), {plan.output()}},
-                              .call = [reduction, n = plan.n()](const vendor::cub_context& with) {
-                                return reduction()(with.temporary, with.temporary_bytes,
-                                                   with.buffers[0].address, with.buffers[1].address,
-                                                   n, with.stream);
-                              }});
+  vendor::add_cub_step(plan, cub,
+                       {.name = "cub::DeviceReduce::Reduce",
+                        .buffers = {plan.input_argument(), {plan.output()}},
+                        .call = [reduction, n = plan.n()](const vendor::cub_context& with) {
+                          return reduction()(with.temporary, with.temporary_bytes,
+                                             with.buffers[0].address, with.buffers[1].address, n,
+                                             with.stream);
+                        }});
   return plan.take();
 }
 
@@ -34,37 +35,40 @@ double depth_of_cub(const problem& problem, const config&, const device_limits& 
 
 }  // namespace
 
-variant vendor_cub() {
-  return {
-      .family = "reduce",
-      .name = "vendor_cub",
-      .level = 22,
-      .catalogue_id = "R22",
-      .title = "cub::DeviceReduce",
-      .summary =
-          "The vendor's library, as a user calls it: two kernels with block size, items and vector "
-          "width chosen by the library for the device and the element type; one kernel if a block "
-          "suffices. It is compiled by nvcc into a library of its own and enqueues into the timed "
-          "stream. A reduction is worth writing only if it beats this.",
-      .source =
-          "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
-      .types = all_element_types(),
-      .operators = commutative_operators(),
-      .axes = {},
-      .constraints = {{"op=argmin is built for elements of 4 and 8 bytes, and for n > 0",
-                       [](const problem& problem, const config&, const device_limits&) {
-                         if (problem.text("op") != "argmin") return true;
-                         return size_bytes(*parse_element_type(problem.text("type"))) >= 4 &&
-                                problem.integer("n") > 0;
-                       }}},
-      .costs = {.bytes = "N*s + 2*G*s",
-                .operations = "N",
-                .synchronisation = "one more launch to finish"},
-      .backends = {"cuda"},
-      .missing = [] { return vendor::installed_cub().trouble(); },
-      .plan = plan_cub,
-      .rounding_depth = depth_of_cub,
-  };
+variant vendor_cub(const vendor::installed_cub& cub) {
+  return vendor::of_library(
+      {
+          .family = "reduce",
+          .name = "vendor_cub",
+          .level = 22,
+          .catalogue_id = "R22",
+          .title = "cub::DeviceReduce",
+          .summary = "The vendor's library, as a user calls it: two kernels with block size, items "
+                     "and vector "
+                     "width chosen by the library for the device and the element type; one kernel "
+                     "if a block "
+                     "suffices. It is compiled by nvcc into a library of its own and enqueues into "
+                     "the timed "
+                     "stream. A reduction is worth writing only if it beats this.",
+          .source = "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the "
+                    "versions",
+          .types = all_element_types(),
+          .operators = commutative_operators(),
+          .axes = {},
+          .constraints = {{"op=argmin is built for elements of 4 and 8 bytes, and for n > 0",
+                           [](const problem& problem, const config&, const device_limits&) {
+                             if (problem.text("op") != "argmin") return true;
+                             return size_bytes(*parse_element_type(problem.text("type"))) >= 4 &&
+                                    problem.integer("n") > 0;
+                           }}},
+          .costs = {.bytes = "N*s + 2*G*s",
+                    .operations = "N",
+                    .synchronisation = "one more launch to finish"},
+          .plan = [&cub](const problem& problem, const config&,
+                         const device_limits&) { return plan_cub(cub, problem); },
+          .rounding_depth = depth_of_cub,
+      },
+      cub);
 }
 
 }  // namespace warpmark::reduce

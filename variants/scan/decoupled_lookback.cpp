@@ -155,11 +155,7 @@ variant decoupled_lookback() {
                          return (config.text("delay") == "none") ==
                                 (config.integer("delay_ns") == 0);
                        }},
-                      {"transfer=direct is the same as transposed where items=1",
-                       [](const problem&, const config& config, const device_limits&) {
-                         return config.integer("items") > 1 ||
-                                config.text("transfer") == "transposed";
-                       }}},
+                      direct_differs_from_transposed()},
       .costs = {.bytes = "2*N*s + about 24*N/T, T = B*K, or 2*B*K with Blelloch's methods",
                 .operations = "N adds more than the block method's, and 32 or more per tile",
                 .synchronisation = "one launch, and a fill if clear=fill; N/T look-backs, which "

@@ -24,23 +24,32 @@ std::size_t histogram_shared_bytes(const problem& problem, const config& config)
          static_cast<std::size_t>(config.integer("copies"));
 }
 
+bool skips(const config& config) { return config.text("skip") == "on"; }
+
 // The plan's counters and statuses.
 struct radix_buffers {
-  std::size_t counters;  // drawn tiles of each pass, then the histograms of all digits
+  std::size_t counters;  // as below
   std::size_t statuses;
   std::size_t status_bytes;
+  std::size_t active;  // with skip=on: the bytes whose passes are needed
 };
+
+// Words of the counters: drawn tiles of each pass, blocks that have counted, and, in sectors of
+// their own, the histograms of all digits.
+constexpr std::uint64_t counted_blocks_at = max_passes, histograms_at = 16;
 
 radix_buffers add_buffers(keyed_plan& plan, const problem& problem, const config& config) {
   const std::uint64_t passes = radix_passes(problem);
   const std::size_t bytes = tiles_of(problem, config) * radix_digits *
                             static_cast<std::size_t>(config.integer("status_bytes"));
-  return {plan.state("counters", (max_passes + passes * radix_digits) * 4),
-          plan.scratch_bytes("statuses", bytes), bytes};
+  return {.counters = plan.state("counters", (histograms_at + passes * radix_digits) * 4),
+          .statuses = plan.scratch_bytes("statuses", bytes),
+          .status_bytes = bytes,
+          .active = skips(config) ? plan.scratch_bytes("active", 4) : keyed_buffers::none};
 }
 
 buffer_argument histogram_of(const radix_buffers& buffers, std::uint64_t pass) {
-  return {buffers.counters, (max_passes + pass * radix_digits) * 4};
+  return {buffers.counters, (histograms_at + pass * radix_digits) * 4};
 }
 
 // As many blocks as fit a multiprocessor, unless there are too few keys for that.
@@ -53,73 +62,165 @@ void add_histogram(keyed_plan& plan, const radix_buffers& buffers, const problem
   const std::uint64_t grid =
       std::min(per_multiprocessor * static_cast<std::uint64_t>(limits.multiprocessors),
                blocks_for(plan.key_bytes(), min_bytes_per_histogram_block));
+  kernel_argument active = scalar_argument::of(std::uint64_t{0});
+  if (skips(config)) active = buffer_argument{buffers.active};
   auto& step =
       plan.launch_instance(templates::radix_histogram{.Key = plan.key_spelling(),
                                                       .block = histogram_block,
                                                       .copies = config.integer("copies"),
-                                                      .min_blocks = per_multiprocessor},
+                                                      .min_blocks = per_multiprocessor,
+                                                      .finds_active = skips(config)},
                            grid, histogram_block,
                            {plan.keys_argument(plan.from()), scalar_argument::of(plan.n()),
                             histogram_of(buffers, 0), buffer_argument{buffers.statuses},
-                            scalar_argument::of(std::uint64_t{buffers.status_bytes / 16})});
+                            scalar_argument::of(std::uint64_t{buffers.status_bytes / 16}),
+                            buffer_argument{buffers.counters, counted_blocks_at * 4}, active});
   step.shape.dynamic_shared_bytes = shared_bytes;
 }
 
-struct radix_pass {
-  std::uint64_t byte;
-  keyed_buffers from, to;
-  std::string in, out;  // CUDA C++ of what the keys are kept as
+// What the launches of all passes have in common.
+struct pass_terms {
+  radix_tiling tiling;
+  std::uint64_t grid;
+  std::string word, payloads;  // CUDA C++ of a status, and of how payloads move
+  std::int64_t looks, min_blocks;
+  bool counts_first, all_resident;
+
+  pass_terms(const problem& problem, const config& config, const device_limits& limits)
+      : tiling(radix_tiling_of(problem, config)),
+        grid(tiles_of(problem, config)),
+        word(config.integer("status_bytes") == 4 ? "unsigned" : "unsigned long long"),
+        payloads("sort::payloads_together"),
+        looks(config.integer("looks")),
+        min_blocks(std::max<std::int64_t>(1, config.integer("resident") / tiling.block)),
+        counts_first(config.text("counting") == "first"),
+        all_resident(grid <= static_cast<std::uint64_t>(limits.multiprocessors)) {
+    const std::string pairs = pairs_of(problem, config);
+    if (pairs == "early") payloads = "sort::payloads_early";
+    if (pairs == "late" || pairs == "gathered") payloads = "sort::payloads_late";
+  }
 };
 
+struct radix_pass {
+  std::uint64_t number;  // which is the byte of the key
+  std::uint64_t byte;    // of the word that moves
+  keyed_buffers from, to;
+  std::string in, out;  // CUDA C++ of the elements in memory: kernels/sort/radix_memory.cuh
+};
+
+// Null for words of packed pairs, which have none.
+kernel_argument payload_of(const keyed_plan& plan, const keyed_buffers& buffers) {
+  if (buffers.payload == keyed_buffers::none) return scalar_argument::of(std::uint64_t{0});
+  return plan.payload_argument(buffers);
+}
+
 void add_pass(keyed_plan& plan, const radix_buffers& buffers, const radix_pass& pass,
-              const problem& problem, const config& config, const device_limits& limits) {
-  const radix_tiling tiling = radix_tiling_of(problem, config);
-  const std::uint64_t grid = tiles_of(problem, config);
-  const std::int64_t min_blocks =
-      std::max<std::int64_t>(1, config.integer("resident") / tiling.block);
-  const bool all_resident = grid <= static_cast<std::uint64_t>(limits.multiprocessors);
+              const pass_terms& terms, const std::string& payload) {
   auto& step = plan.launch_instance(
-      templates::radix_onesweep{
-          .In = pass.in,
-          .Out = pass.out,
-          .Payload = plan.payload_spelling(),
-          .Word = config.integer("status_bytes") == 4 ? "unsigned" : "unsigned long long",
-          .block = tiling.block,
-          .items = tiling.items,
-          .Matching = tiling.matching_spelling(),
-          .looks = config.integer("looks"),
-          .min_blocks = min_blocks,
-          .counts_first = config.text("counting") == "first",
-          .all_resident = all_resident},
-      grid, tiling.block,
-      {plan.keys_argument(pass.from), plan.payload_argument(pass.from), plan.keys_argument(pass.to),
-       plan.payload_argument(pass.to), scalar_argument::of(static_cast<std::uint32_t>(plan.n())),
+      templates::radix_onesweep{.In = pass.in,
+                                .Out = pass.out,
+                                .Payload = payload,
+                                .Word = terms.word,
+                                .block = terms.tiling.block,
+                                .items = terms.tiling.items,
+                                .Matching = terms.tiling.matching_spelling(),
+                                .Payloads = terms.payloads,
+                                .looks = terms.looks,
+                                .min_blocks = terms.min_blocks,
+                                .counts_first = terms.counts_first,
+                                .all_resident = terms.all_resident},
+      terms.grid, terms.tiling.block,
+      {plan.keys_argument(pass.from), payload_of(plan, pass.from), plan.keys_argument(pass.to),
+       payload_of(plan, pass.to), scalar_argument::of(static_cast<std::uint32_t>(plan.n())),
        scalar_argument::of(static_cast<std::uint32_t>(pass.byte)),
-       buffer_argument{buffers.counters, pass.byte * 4}, histogram_of(buffers, pass.byte),
+       buffer_argument{buffers.counters, pass.number * 4}, histogram_of(buffers, pass.number),
        buffer_argument{buffers.statuses}});
-  step.shape.dynamic_shared_bytes = tiling.shared_bytes();
+  step.shape.dynamic_shared_bytes = terms.tiling.shared_bytes();
+}
+
+// One pass per digit. Between the first and the last, elements are what tiles hold.
+void add_passes(keyed_plan& plan, const radix_buffers& buffers, const problem& problem,
+                const config& config, const pass_terms& terms) {
+  const std::uint64_t passes = radix_passes(problem);
+  const std::string pairs = pairs_of(problem, config), key = plan.key_spelling();
+  const bool is_packed = pairs == "packed", is_gathered = pairs == "gathered";
+  keyed_buffers between{}, other = plan.to(), last = plan.to();
+  if (is_packed) {
+    between.keys = plan.scratch_bytes("between", plan.n() * 8);
+    other = {plan.scratch_bytes("other", plan.n() * 8)};
+  } else {
+    between = plan.scratch("between");
+  }
+  if (is_gathered) last.payload = plan.scratch_bytes("indices", plan.payload_bytes());
+  const std::string ordered = passes == 8 || is_packed ? "unsigned long long" : "unsigned";
+  const std::string ends = is_packed ? "sort::packed<" + key + ">" : key;
+  for (std::uint64_t pass = 0; pass < passes; ++pass) {
+    const bool is_odd = pass % 2 == 1;
+    add_pass(plan, buffers,
+             {.number = pass,
+              .byte = pass + (is_packed ? 4 : 0),
+              .from = pass == 0 ? plan.from()
+                      : is_odd  ? between
+                                : other,
+              .to = pass == passes - 1 ? last
+                    : is_odd           ? other
+                                       : between,
+              .in = pass != 0     ? ordered
+                    : is_gathered ? "sort::indexed<" + key + ">"
+                                  : ends,
+              .out = pass == passes - 1 ? ends : ordered},
+             terms, is_packed ? "sort::no_payload" : plan.payload_spelling());
+  }
+  if (!is_gathered) return;
+  constexpr std::uint32_t block = 256, items = 8;
+  plan.launch_instance(
+      templates::gather_payloads{
+          .Payload = plan.payload_spelling(), .block = block, .items = items},
+      blocks_for(plan.n(), std::uint64_t{block} * items), block,
+      {plan.payload_argument(last), plan.payload_argument(plan.from()),
+       plan.payload_argument(plan.to()),
+       scalar_argument::of(static_cast<std::uint32_t>(plan.n()))});
+}
+
+// The same, where the device decides which passes there are.
+void add_active_passes(keyed_plan& plan, const radix_buffers& buffers, const problem& problem,
+                       const pass_terms& terms) {
+  const keyed_buffers between = plan.scratch("between");
+  for (std::uint64_t pass = 0; pass < radix_passes(problem); ++pass) {
+    auto& step = plan.launch_instance(
+        templates::radix_onesweep_if_active{.Key = plan.key_spelling(),
+                                            .Payload = plan.payload_spelling(),
+                                            .Word = terms.word,
+                                            .block = terms.tiling.block,
+                                            .items = terms.tiling.items,
+                                            .Matching = terms.tiling.matching_spelling(),
+                                            .Payloads = terms.payloads,
+                                            .looks = terms.looks,
+                                            .min_blocks = terms.min_blocks,
+                                            .counts_first = terms.counts_first,
+                                            .all_resident = terms.all_resident},
+        terms.grid, terms.tiling.block,
+        {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
+         plan.keys_argument(plan.to()), plan.payload_argument(plan.to()),
+         plan.keys_argument(between), plan.payload_argument(between),
+         scalar_argument::of(static_cast<std::uint32_t>(plan.n())),
+         scalar_argument::of(static_cast<std::uint32_t>(pass)),
+         buffer_argument{buffers.counters, pass * 4}, histogram_of(buffers, pass),
+         buffer_argument{buffers.statuses}, buffer_argument{buffers.active}});
+    step.shape.dynamic_shared_bytes = terms.tiling.shared_bytes();
+  }
 }
 
 launch_plan plan_onesweep(const problem& problem, const config& config,
                           const device_limits& limits) {
   keyed_plan plan(problem);
-  const keyed_buffers between = plan.scratch("between");
   const radix_buffers buffers = add_buffers(plan, problem, config);
+  const pass_terms terms(problem, config, limits);
   add_histogram(plan, buffers, problem, config, limits);
-  const std::uint64_t passes = radix_passes(problem);
-  const std::string ordered = passes == 4 ? "unsigned" : "unsigned long long";
-  for (std::uint64_t pass = 0; pass < passes; ++pass) {
-    const bool is_odd = pass % 2 == 1;
-    add_pass(plan, buffers,
-             {.byte = pass,
-              .from = pass == 0 ? plan.from()
-                      : is_odd  ? between
-                                : plan.to(),
-              .to = is_odd ? plan.to() : between,
-              .in = pass == 0 ? plan.key_spelling() : ordered,
-              .out = pass == passes - 1 ? plan.key_spelling() : ordered},
-             problem, config, limits);
-  }
+  if (skips(config))
+    add_active_passes(plan, buffers, problem, terms);
+  else
+    add_passes(plan, buffers, problem, config, terms);
   return plan.take();
 }
 
@@ -128,6 +229,12 @@ std::vector<axis> axes_of_onesweep() {
       radix_block_axis(384),
       radix_items_axis(20),
       matching_axis(),
+      pairs_axis(),
+      {.name = "skip",
+       .summary = "whether the passes of digits that are equal in all keys are left out, which the "
+                  "device finds out",
+       .values = {"off", "on"},
+       .base = "off"},
       {.name = "counting",
        .summary = "whether a tile counts its digits first, by atomics, and publishes that before "
                   "it ranks its keys, or counts while it ranks",
@@ -147,13 +254,7 @@ std::vector<axis> axes_of_onesweep() {
        .min = 4,
        .max = 8,
        .power_of_two = true},
-      {.name = "resident",
-       .summary = "threads of a multiprocessor that the compiler must leave registers for, in full "
-                  "blocks, but at least one",
-       .values = {std::int64_t{768}, std::int64_t{1152}, std::int64_t{1536}},
-       .base = std::int64_t{1152},
-       .min = 128,
-       .max = 2048},
+      resident_axis(),
       {.name = "copies",
        .summary =
            "counters per value of a digit that the lanes of a warp share in the histogram kernel",
@@ -165,8 +266,14 @@ std::vector<axis> axes_of_onesweep() {
 }
 
 std::vector<constraint> constraints_of_onesweep() {
-  return {
+  std::vector<constraint> all = pairs_constraints();
+  const std::vector<constraint> own = {
       radix_tile_fits_shared_memory(),
+      {"with skip=on any pass may be the first or the last: keys and payloads stay in their arrays",
+       [](const problem& problem, const config& config, const device_limits&) {
+         const std::string pairs = pairs_of(problem, config);
+         return !skips(config) || (pairs != "packed" && pairs != "gathered");
+       }},
       {"the histograms' counters must fit shared memory",
        [](const problem& problem, const config& config, const device_limits& limits) {
          return histogram_shared_bytes(problem, config) <= limits.max_shared_bytes_per_block_optin;
@@ -176,12 +283,22 @@ std::vector<constraint> constraints_of_onesweep() {
        [](const problem& problem, const config& config, const device_limits&) {
          return config.integer("status_bytes") == 8 || n_of(problem) < (1ULL << 30) - (1ULL << 16);
        }}};
+  all.insert(all.end(), own.begin(), own.end());
+  return all;
+}
+
+// Passes that move keys; unknown where that depends on the keys.
+predicted_count moving_passes(const problem& problem, const config& config) {
+  if (!skips(config)) return radix_passes(problem);
+  if (problem.text("dist") == "constant") return 1;
+  return {};
 }
 
 // Rows of 32 keys that are ranked, in all passes.
-std::uint64_t ranked_rows(const problem& problem, const config& config) {
-  const radix_tiling tiling = radix_tiling_of(problem, config);
-  return radix_passes(problem) * tiles_of(problem, config) * tiling.size() / 32;
+predicted_count ranked_rows(const problem& problem, const config& config) {
+  const auto passes = moving_passes(problem, config);
+  if (!passes) return {};
+  return *passes * tiles_of(problem, config) * radix_tiling_of(problem, config).size() / 32;
 }
 
 // Of few enough tiles to be resident on any device, and few enough keys for as few blocks to count.
@@ -190,27 +307,36 @@ predicted_count barriers_of_onesweep(const problem& problem, const config& confi
   const std::uint64_t tiles = tiles_of(problem, config);
   const std::uint64_t counting =
       blocks_for(n_of(problem) * radix_passes(problem), min_bytes_per_histogram_block);
-  if (std::max(tiles, counting) > min_multiprocessors) return {};
-  return 2 * counting + radix_passes(problem) * (4 * tiles + 1);
+  const auto passes = moving_passes(problem, config);
+  if (!passes || std::max(tiles, counting) > min_multiprocessors) return {};
+  const std::string pairs = pairs_of(problem, config);
+  const bool follow = pairs == "early" || pairs == "late" || pairs == "gathered";
+  return (skips(config) ? 4 : 2) * counting + *passes * ((follow ? 6 : 4) * tiles + 1);
 }
 
 std::vector<counter_prediction> predictions_of_onesweep() {
-  const auto launches = [](const problem& problem, const config&) -> predicted_count {
-    return 1 + radix_passes(problem);
+  const auto launches = [](const problem& problem, const config& config) -> predicted_count {
+    return 1 + radix_passes(problem) + (pairs_of(problem, config) == "gathered" ? 1 : 0);
   };
   const auto votes = [](const problem& problem, const config& config) -> predicted_count {
-    return config.text("matching") == "ballot" ? 8 * ranked_rows(problem, config) : 0;
+    if (skips(config)) return {};
+    if (config.text("matching") != "ballot") return 0;
+    return 8 * *ranked_rows(problem, config);
   };
   const auto matches = [](const problem& problem, const config& config) -> predicted_count {
-    return config.text("matching") == "instruction" ? ranked_rows(problem, config) : 0;
+    if (config.text("matching") != "instruction") return 0;
+    return ranked_rows(problem, config);
   };
   return {
-      {"launches", "1 + d: 5 for keys of 4 bytes, 9 of 8", launches},
-      {"votes", "8*d*G*T/32 with matching=ballot, else 0", votes},
-      {"matches", "d*G*T/32 with matching=instruction, else 0", matches},
+      {"launches", "1 + d: 5 for keys of 4 bytes, 9 of 8; one more with pairs=gathered", launches},
+      {"votes", "8*d*G*T/32 with matching=ballot, else 0 (skip=off)", votes},
+      {"matches",
+       "d*G*T/32 with matching=instruction, else 0; with skip=on G*T/32 if all keys are equal",
+       matches},
       {"block_barriers",
-       "2 per block that counts; 4 per tile and digit, one more for the first tile, and one per "
-       "tile that draws its number (at most 4 of each kind of block, where none draws)",
+       "2 per block that counts, 4 with skip=on; 4 per tile and digit, 6 where payloads follow, "
+       "one more for the first tile, and one per tile that draws its number (at most 4 of each "
+       "kind of block, where none draws; with skip=on one digit, if all keys are equal)",
        barriers_of_onesweep},
       {"wavefronts of counters and of keys in order",
        "about 3.4 per row of 32 random digits, 1 if all are equal: the maximum of 32 in one bank"}};
@@ -238,7 +364,11 @@ variant radix_onesweep() {
           "multiprocessor of its own. It wins over merging from some ten thousand keys on: its "
           "traffic does not grow with log N. Its bottlenecks are instructions and shared memory, "
           "so that matching, tile and resident threads are the axes to tune; small inputs want "
-          "small tiles.",
+          "small tiles. Payloads that follow their keys through the same shared memory "
+          "(pairs=early, late) leave room for larger tiles, and late ones need registers only "
+          "after the keys are ranked. Pairs of 4 and 4 bytes can move as words of 8 between the "
+          "first pass and the last (packed). With skip=on, digits that are equal in all keys cost "
+          "an empty launch instead of a pass; keys are then converted in every pass.",
       .source =
           "A. Adinets, D. Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, "
           "arXiv:2206.01784 (2022); catalogue M8",

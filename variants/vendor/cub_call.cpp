@@ -2,17 +2,17 @@
 
 namespace warpmark::vendor {
 
-void add_cub_step(plan_collector& plan, cub_step step) {
-  const auto ask = [step] {
+void add_cub_step(plan_collector& plan, const installed_cub& cub, cub_step step) {
+  const auto ask = [step, &cub] {
     const std::vector<native_buffer> none(step.buffers.size());
     std::size_t bytes = 0;
-    installed_cub().check(step.call({nullptr, &bytes, none, nullptr}), step.name);
+    cub.library().check(step.call({nullptr, &bytes, none, nullptr}), step.name);
     return bytes;
   };
-  const auto work = [step](const native_context& context) {
+  const auto work = [step, &cub](const native_context& context) {
     const native_buffer& temporary = context.buffers.front();
     std::size_t bytes = temporary.size_bytes;
-    installed_cub().check(
+    cub.library().check(
         step.call({temporary.address, &bytes, context.buffers.subspan(1), context.stream}),
         step.name);
   };

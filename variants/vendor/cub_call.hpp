@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "variants/contract/plan_collector.hpp"
+#include "variants/contract/variant.hpp"
 #include "variants/vendor/cub_library.hpp"
 
 namespace warpmark::vendor {
@@ -31,15 +32,26 @@ struct cub_step {
 
 /// Adds what every algorithm of CUB needs: scratch of the size that a first call reports once the
 /// device is open, "temporary_storage", and the call that does the work.
-void add_cub_step(plan_collector& plan, cub_step step);
+void add_cub_step(plan_collector& plan, const installed_cub& cub, cub_step step);
 
-/// `function` of the installed library. Throws std::runtime_error if it is null: the library's
+/// `function`, which the library gave. Throws std::runtime_error if it is null: the library's
 /// trouble, or "no such `name`".
 template <class Function>
-Function* found(Function* function, const std::string& name) {
+Function* found(const installed_cub& cub, Function* function, const std::string& name) {
   if (function != nullptr) return function;
-  const std::string& trouble = installed_cub().trouble();
+  const std::string& trouble = cub.library().trouble();
   throw std::runtime_error(trouble.empty() ? "no such " + name : trouble);
+}
+
+/// Completes a variant of CUB: what it lacks, and whose code it is.
+inline variant of_library(variant variant, const installed_cub& cub) {
+  variant.backends = {"cuda"};
+  variant.missing = [&cub] { return cub.library().trouble(); };
+  variant.library = [&cub] {
+    const std::string version = cub.library().version();
+    return version.empty() ? version : "CUB " + version;
+  };
+  return variant;
 }
 
 }  // namespace warpmark::vendor

@@ -1,8 +1,11 @@
 #include "variants/vendor/cub_library.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -12,13 +15,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* file_name = "libwarpmark_cub.so";
+// "3.5" of libwarpmark_cub-3.5.so; nothing of other files.
+std::optional<std::pair<int, int>> release_of(const std::string& file) {
+  int major = 0, minor = 0, length = 0;
+  if (std::sscanf(file.c_str(), "libwarpmark_cub-%d.%d.so%n", &major, &minor, &length) != 2 ||
+      length != static_cast<int>(file.size()))
+    return std::nullopt;
+  return std::pair(major, minor);
+}
 
-std::string installed_path() {
-  if (const char* named = std::getenv("WARPMARK_CUB_LIBRARY"); named != nullptr && *named != '\0')
-    return named;
+std::deque<installed_cub> libraries_of_folder(const fs::path& folder) {
+  std::map<std::pair<int, int>, std::string, std::greater<>> found;
   std::error_code ignored;
-  return find_cub_library(fs::read_symlink("/proc/self/exe", ignored));
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (const auto release = release_of(entry.path().filename().string()))
+      found.emplace(*release, entry.path().string());
+  std::deque<installed_cub> result;
+  for (const auto& [release, path] : found)
+    result.emplace_back(fmt::format("{}.{}", release.first, release.second), path);
+  return result;
 }
 
 template <class Function>
@@ -29,14 +44,19 @@ bool find(void* library, Function*& into, const char* name) {
 
 }  // namespace
 
-std::string find_cub_library(const fs::path& program) {
+const cub_library& installed_cub::library() const {
+  std::call_once(opened_, [this] { library_.emplace(path_); });
+  return *library_;
+}
+
+std::deque<installed_cub> find_cub_libraries(const fs::path& program) {
   const fs::path folder = program.parent_path();
+  auto beside = libraries_of_folder(folder);
+  if (!beside.empty()) return beside;
   // Of wheels: site-packages/warpmark/bin/warpmark and site-packages/warpmark_cub.
-  const fs::path packaged = folder.parent_path().parent_path() / "warpmark_cub" / file_name;
-  std::error_code ignored;
-  return fs::exists(packaged, ignored) && !fs::exists(folder / file_name, ignored)
-             ? packaged
-             : folder / file_name;
+  auto packaged = libraries_of_folder(folder.parent_path().parent_path() / "warpmark_cub");
+  if (packaged.empty()) packaged.emplace_back("", (folder / "libwarpmark_cub.so").string());
+  return packaged;
 }
 
 cub_library::cub_library(const std::string& path) {
@@ -109,9 +129,18 @@ void cub_library::check(int code, const std::string& call) const {
   throw std::runtime_error(fmt::format("{}: {}", call, describe_(code)));
 }
 
-const cub_library& installed_cub() {
-  static const cub_library library(installed_path());
-  return library;
+const std::deque<installed_cub>& installed_cubs() {
+  static const std::deque<installed_cub> found = [] {
+    if (const char* named = std::getenv("WARPMARK_CUB_LIBRARY");
+        named != nullptr && *named != '\0') {
+      std::deque<installed_cub> only;
+      only.emplace_back("", named);
+      return only;
+    }
+    std::error_code ignored;
+    return find_cub_libraries(fs::read_symlink("/proc/self/exe", ignored));
+  }();
+  return found;
 }
 
 }  // namespace warpmark::vendor

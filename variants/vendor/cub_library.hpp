@@ -1,7 +1,11 @@
 #pragma once
 
+#include <deque>
 #include <filesystem>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "variants/vendor/cub_interface.hpp"
 
@@ -54,11 +58,31 @@ class cub_library {
   cub_version_teller version_ = nullptr;
 };
 
-/// Where the library of a program is: next to it, else in the package warpmark_cub beside the
-/// package that has the program. The former if there is none.
-std::string find_cub_library(const std::filesystem::path& program);
+/// A library of this program, by its file.
+class installed_cub {
+ public:
+  installed_cub(std::string release, std::string path)
+      : release_(std::move(release)), path_(std::move(path)) {}
 
-/// That of this program, or the file named by the environment variable WARPMARK_CUB_LIBRARY.
-const cub_library& installed_cub();
+  /// "3.5", from the name of its file; empty if that has none.
+  const std::string& release() const { return release_; }
+  const std::string& path() const { return path_; }
+
+  /// Opened when it is used first.
+  const cub_library& library() const;
+
+ private:
+  std::string release_, path_;
+  mutable std::once_flag opened_;
+  mutable std::optional<cub_library> library_;
+};
+
+/// The libraries of a program, the newest release first: libwarpmark_cub-3.5.so and others next to
+/// it, else in the package warpmark_cub beside the package that has the program. If there are none,
+/// one that is missing.
+std::deque<installed_cub> find_cub_libraries(const std::filesystem::path& program);
+
+/// Those of this program, or the file named by the environment variable WARPMARK_CUB_LIBRARY.
+const std::deque<installed_cub>& installed_cubs();
 
 }  // namespace warpmark::vendor

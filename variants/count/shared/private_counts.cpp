@@ -15,7 +15,7 @@ constexpr std::uint32_t summed_bins = 32;     // bins of such a block
 // What a merge needs in addition to the counts.
 std::size_t add_merging(plan_builder& plan, const std::string& merge, std::uint64_t grid) {
   constexpr std::size_t word = sizeof(std::uint32_t);
-  if (merge == "flag") return plan.state("flag", word);
+  if (merge == "flag" || merge == "flag_warp") return plan.state("flag", word);
   if (merge == "ticket") return plan.state("sums_and_ticket", (plan.bins() + 1) * word);
   if (merge == "table") return plan.scratch_bytes("rows", grid * plan.bins() * word);
   plan.clear_output();
@@ -37,9 +37,10 @@ axis merge_axis(const std::string& base) {
   return {.name = "merge",
           .summary =
               "how the blocks' counts are merged: atomics into counts that were cleared before, or "
-              "by the first block (flag); atomics into sums that the last block moves (ticket); "
-              "one row per block and a second kernel (table)",
-          .values = {"atomics", "flag", "ticket", "table"},
+              "by the first block, by its threads (flag) or by one more warp (flag_warp); atomics "
+              "into sums that the last block moves (ticket); one row per block and a second kernel "
+              "(table)",
+          .values = {"atomics", "flag", "flag_warp", "ticket", "table"},
           .base = base};
 }
 
@@ -61,6 +62,12 @@ std::vector<constraint> private_constraints(shared_bytes_of shared_bytes) {
            [shared_bytes = std::move(shared_bytes)](const problem& problem, const config& config,
                                                     const device_limits& limits) {
              return shared_bytes(problem, config) <= limits.max_shared_bytes_per_block_optin;
+           }},
+          {"merge=flag_warp adds a warp: block <= 992",
+           [](const problem&, const config& config, const device_limits&) {
+             const auto* merge = config.find("merge");
+             return merge == nullptr || *merge != parameter_value("flag_warp") ||
+                    config.integer("block") <= 992;
            }}};
 }
 
@@ -85,7 +92,7 @@ launch_plan plan_private(const private_kernel& kernel, const problem& problem, c
                                         .block = block,
                                         .unroll = config.integer("unroll"),
                                         .Merge = "count::merge_by_" + merge}),
-                           grid, block,
+                           grid, block + (merge == "flag_warp" ? 32 : 0),
                            {plan.input_argument(), scalar_argument::of(plan.n()),
                             buffer_argument{plan.output()}, buffer_argument{merging}});
   step.shape.dynamic_shared_bytes = shared_bytes;

@@ -27,6 +27,20 @@ struct merge_path {
   type_argument Method, Search;
 };
 
+struct find_multiway_splits {
+  static constexpr device_template<> source{"merge/multiway_path.cuh",
+                                            "merge::find_multiway_splits"};
+  type_argument Key;
+  integer_argument block, ways;
+};
+
+struct multiway_path {
+  static constexpr device_template<> source{"merge/multiway_path.cuh", "merge::multiway_path"};
+  type_argument Key, Payload;
+  integer_argument block, items, ways;
+  type_argument Loads;
+};
+
 struct multiway_ranks {
   static constexpr device_template<> source{"merge/multiway_ranks.cuh", "merge::multiway_ranks"};
   type_argument Key, Payload;

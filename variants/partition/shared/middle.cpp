@@ -9,11 +9,11 @@ namespace {
 
 constexpr std::uint32_t middle_block = 256;
 
-// Any number of elements may be equal: a resident grid, or one thread per element.
+// Any number of elements may be equal: as many blocks as are resident, or one per eight chunks of
+// insert_middle.
 std::uint64_t middle_grid(const plan_builder& plan, const device_limits& limits) {
   const int resident = limits.multiprocessors * limits.max_threads_per_multiprocessor;
-  return std::min(static_cast<std::uint64_t>(resident) / middle_block,
-                  blocks_for(plan.n(), middle_block));
+  return std::min(static_cast<std::uint64_t>(resident) / middle_block, blocks_for(plan.n(), 8192));
 }
 
 }  // namespace

@@ -41,6 +41,12 @@ struct scatter_tiles {
   integer_argument block, items;
 };
 
+struct single_wave {
+  static constexpr device_template<> source{"partition/single_wave.cuh", "partition::single_wave"};
+  type_argument T, Payload;
+  integer_argument block, rows, blocks_per_sm;
+};
+
 struct thread_atomic {
   static constexpr device_template<> source{"partition/thread_atomic.cuh",
                                             "partition::thread_atomic"};

@@ -84,6 +84,12 @@ struct strided {
   integer_argument block, width, unroll;
 };
 
+struct tensor_core {
+  static constexpr device_template<operator_arguments> source{"reduce/tensor_core.cuh",
+                                                              "reduce::tensor_core"};
+  integer_argument block, unroll;
+};
+
 struct tree_first_add {
   static constexpr device_template<operator_arguments> source{"reduce/tree_first_add.cuh",
                                                               "reduce::tree_first_add"};

@@ -25,6 +25,18 @@ placement placement_named(const std::string& padding) {
   throw std::out_of_range("unknown padding " + padding);
 }
 
+access_cost access_by(std::uint64_t first, std::uint64_t end, const placement& word) {
+  constexpr std::uint64_t warp_threads = 32;
+  access_cost cost;
+  for (std::uint64_t warp = first / warp_threads * warp_threads; warp < end; warp += warp_threads) {
+    std::vector<std::uint64_t> words;
+    for (std::uint64_t t = std::max(first, warp); t < std::min(warp + warp_threads, end); ++t)
+      words.push_back(word(t));
+    cost += {1, wavefronts_of(words)};
+  }
+  return cost;
+}
+
 sweep_cost sweep_of(std::uint64_t leaves, child side, const placement& place) {
   constexpr std::uint64_t warp_threads = 32;
   sweep_cost cost;

@@ -17,6 +17,21 @@ using placement = std::function<std::uint64_t(std::uint64_t)>;
 /// i, i + i/32 or i + i/32 + i/1024, by the names of kernels/scan/blelloch.cuh.
 placement placement_named(const std::string& padding);
 
+/// Requests of warps, and passes that they take.
+struct access_cost {
+  std::uint64_t requests = 0;
+  std::uint64_t wavefronts = 0;
+
+  access_cost& operator+=(const access_cost& other) {
+    requests += other.requests;
+    wavefronts += other.wavefronts;
+    return *this;
+  }
+};
+
+/// The cost of one access by threads [first, end) of a block, thread t to word(t).
+access_cost access_by(std::uint64_t first, std::uint64_t end, const placement& word);
+
 /// The cost of one sweep of Blelloch's tree in one access stream: all left children, or all right
 /// ones, of every level.
 struct sweep_cost {

@@ -8,12 +8,14 @@
 namespace warpmark::scan {
 namespace {
 
-// Up to two buffers of one value per thread, or one value per leaf and one more after every 32 and
-// 1024.
+// One value per warp; one or two per thread, with one unused after every 32; or one per leaf and
+// one more after every 32 and 1024.
 std::size_t method_shared_bytes(const block_method& method, std::uint32_t block,
                                 std::size_t value_bytes) {
-  if (method.name == "shuffle_two_level") return block / 32 * value_bytes;
-  if (method.name == "hillis_steele") return 2 * block * value_bytes;
+  if (method.name == "shuffle_two_level" || method.name == "kogge_stone")
+    return block / 32 * value_bytes;
+  if (method.name == "hillis_steele" || method.name == "sklansky") return 2 * block * value_bytes;
+  if (method.name == "raking") return (block + block / 32 + 1) * value_bytes;
   const std::size_t leaves = 2 * std::size_t{block};
   return (leaves + leaves / 32 + leaves / 1024 + 2) * value_bytes;
 }
@@ -27,6 +29,18 @@ block_method hillis_steele_method(std::int64_t buffers) {
 block_method blelloch_method(const std::string& padding) {
   return {"blelloch", templates::blelloch{.Padding = "scan::" + padding}, 2};
 }
+
+block_method brent_kung_method(const std::string& padding) {
+  return {"brent_kung", templates::brent_kung{.Padding = "scan::" + padding}, 2};
+}
+
+block_method kogge_stone_method() { return {"kogge_stone", templates::kogge_stone{}, 1}; }
+
+block_method raking_method(const std::string& padding) {
+  return {"raking", templates::raking{.Padding = "scan::" + padding}, 1};
+}
+
+block_method sklansky_method() { return {"sklansky", templates::sklansky{}, 2}; }
 
 block_method shuffle_method() { return {"shuffle_two_level", templates::shuffle_two_level{}, 1}; }
 
@@ -48,8 +62,10 @@ block_method method_of(const config& config) {
 
 double block_depth(const block_method& method, std::uint32_t block) {
   const double steps = std::bit_width(block * method.segments - 1);
-  if (method.name == "shuffle_two_level") return 5 + 5 + 1;
-  if (method.name == "hillis_steele") return steps;
+  if (method.name == "shuffle_two_level" || method.name == "kogge_stone") return 5 + 5 + 1;
+  if (method.name == "hillis_steele" || method.name == "sklansky") return steps;
+  if (method.name == "brent_kung") return 2 * steps - 1;
+  if (method.name == "raking") return block / 32 - 1 + 5 + 1;
   return 2 * steps + 1;
 }
 

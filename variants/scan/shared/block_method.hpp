@@ -20,9 +20,13 @@ struct block_method {
 
 block_method hillis_steele_method(std::int64_t buffers);
 block_method blelloch_method(const std::string& padding);  ///< "unpadded", "pad32" or "pad32x2".
+block_method brent_kung_method(const std::string& padding);
+block_method kogge_stone_method();
+block_method raking_method(const std::string& padding);  ///< "unpadded" or "pad32".
+block_method sklansky_method();
 block_method shuffle_method();
 
-/// "method" of the device-wide variants: each of the above by its variant's name.
+/// "method" of the device-wide variants: those of the lecture, by their variants' names.
 axis method_axis();
 
 /// The method of a config with that axis.

@@ -60,6 +60,13 @@ axis transfer_axis() {
           .base = "transposed"};
 }
 
+constraint direct_differs_from_transposed() {
+  return {"transfer=direct is the same as transposed where items=1",
+          [](const problem&, const config& config, const device_limits&) {
+            return config.integer("items") > 1 || config.text("transfer") == "transposed";
+          }};
+}
+
 constraint tile_fits_shared_memory(block_method (*method_of)(const config&)) {
   return {"a tile takes at most 48 KiB of shared memory, the limit without opting in to more",
           [method_of](const problem& problem, const config& config, const device_limits& limits) {

@@ -61,6 +61,9 @@ axis items_axis(std::int64_t base);
 /// "transfer": whether elements pass through shared memory (see tiling::transposed).
 axis transfer_axis();
 
+/// For variants with axes "items" and "transfer", which a single item makes the same.
+constraint direct_differs_from_transposed();
+
 /// For variants with axes "block" and "items".
 constraint tile_fits_shared_memory(block_method (*method_of)(const config&));
 

@@ -65,6 +65,74 @@ count blelloch_barriers(const tiling& tiles, const config&, bool) {
   return 1 + 2 * static_cast<count>(std::bit_width(leaves_of(tiles) - 1));
 }
 
+// What a block loads from shared memory, or stores.
+using accesses = std::function<access_cost(const tiling&, const config&, bool inclusive)>;
+
+// The four counters of both.
+std::vector<tile_cost> shared_costs(const accesses& loads, const std::string& loaded,
+                                    const accesses& stores, const std::string& stored) {
+  const auto with = [](const accesses& of, count access_cost::*counted) {
+    return [of, counted](const tiling& tiles, const config& config, bool inclusive) {
+      return of(tiles, config, inclusive).*counted;
+    };
+  };
+  return {{"shared_load_requests", loaded, with(loads, &access_cost::requests)},
+          {"shared_load_wavefronts", loaded, with(loads, &access_cost::wavefronts)},
+          {"shared_store_requests", stored, with(stores, &access_cost::requests)},
+          {"shared_store_wavefronts", stored, with(stores, &access_cost::wavefronts)}};
+}
+
+// Two elements per thread, a block apart, in slots of a tree or in their own.
+access_cost both_elements(const tiling& tiles, const placement& place) {
+  return access_by(0, leaves_of(tiles), place);
+}
+
+// The results: an exclusive one is that of the element before, and the first one is known.
+access_cost results_of(const tiling& tiles, bool inclusive, const placement& place) {
+  const count shift = inclusive ? 0 : 1;
+  const count block = tiles.block;
+  access_cost cost = access_by(shift, block, [&](count t) { return place(t - shift); });
+  cost += access_by(0, block, [&](count t) { return place(t + block - shift); });
+  return cost;
+}
+
+// Down from the root: pair t of a step adds the end of range t to the middle of the next range.
+access_cost brent_kung_down(const tiling& tiles, child side, const placement& place) {
+  access_cost cost;
+  for (count half = tiles.block / 2; half > 0; half /= 2)
+    cost += access_by(0, tiles.block / half - 1, [&](count t) {
+      return place(half * (2 * t + (side == child::left ? 2 : 3)) - 1);
+    });
+  return cost;
+}
+
+access_cost brent_kung_side(const tiling& tiles, child side, const placement& place) {
+  const sweep_cost up = sweep_of(leaves_of(tiles), side, place);
+  access_cost cost = {up.requests, up.wavefronts};
+  cost += brent_kung_down(tiles, side, place);
+  return cost;
+}
+
+// In the step of ranges of 2 * half, thread t adds the last element of the left half to one of the
+// right half.
+access_cost sklansky_side(const tiling& tiles, child side) {
+  access_cost cost;
+  for (count half = 1; half < leaves_of(tiles); half *= 2)
+    cost += access_by(0, tiles.block, [&](count t) {
+      const count right_half = t / half * (2 * half) + half;
+      return side == child::left ? right_half - 1 : right_half + t % half;
+    });
+  return cost;
+}
+
+// Each lane of one warp accesses its own block / 32 values, one after the other.
+access_cost raking_side(const tiling& tiles, const placement& place) {
+  access_cost cost;
+  for (count j = 0; j < warps_of(tiles); ++j)
+    cost += access_by(0, 32, [&](count lane) { return place(lane * warps_of(tiles) + j); });
+  return cost;
+}
+
 bool is_staged(const tiling& tiles) { return tiles.items > 1 && tiles.transposed; }
 
 // A warp's own elements, with an unused word after every 32. On input `items` coalesced stores and
@@ -153,6 +221,88 @@ std::vector<tile_cost> blelloch_costs(std::string (*padding_of)(const config&)) 
            "3 per pair of children, n/32 to begin, 2 at the root" + conflicts,
            with(blelloch_stores<&sweep_cost::wavefronts>)},
           {"block_barriers", "1 + 2*log2 n for n = 2*B leaves", blelloch_barriers, true}};
+}
+
+std::vector<tile_cost> brent_kung_costs(std::string (*padding_of)(const config&)) {
+  const auto loads = [padding_of](const tiling& tiles, const config& config, bool inclusive) {
+    const placement place = placement_named(padding_of(config));
+    access_cost cost = brent_kung_side(tiles, child::left, place);
+    cost += brent_kung_side(tiles, child::right, place);
+    cost += results_of(tiles, inclusive, place);
+    return cost;
+  };
+  const auto stores = [padding_of](const tiling& tiles, const config& config, bool) {
+    const placement place = placement_named(padding_of(config));
+    access_cost cost = both_elements(tiles, place);
+    cost += brent_kung_side(tiles, child::right, place);
+    return cost;
+  };
+  auto costs = shared_costs(loads, "2 per addition of a warp, n/32 to end, and conflicts", stores,
+                            "1 per addition of a warp, n/32 to begin, and conflicts");
+  const auto barriers = [](const tiling& tiles, const config&, bool) {
+    return 2 * static_cast<count>(std::bit_width(leaves_of(tiles) - 1));
+  };
+  costs.push_back({"block_barriers", "2*log2 n for n = 2*B leaves", barriers, true});
+  return costs;
+}
+
+std::vector<tile_cost> kogge_stone_costs() {
+  const auto one_per_warp = [](const tiling& tiles, const config&, bool) {
+    return warps_of(tiles);
+  };
+  const auto exchanges = [](const tiling& tiles, const config&, bool inclusive) {
+    return (inclusive ? 12 : 13) * warps_of(tiles);
+  };
+  const auto barriers = [](const tiling&, const config&, bool) { return count{1}; };
+  return {{"shuffles", "12*B/32, + B/32 if exclusive", exchanges},
+          {"shared_load_wavefronts", "B/32: every warp reads all totals at once", one_per_warp},
+          {"shared_store_wavefronts", "B/32", one_per_warp},
+          {"block_barriers", "1", barriers, true}};
+}
+
+std::vector<tile_cost> raking_costs() {
+  const placement place = placement_named("pad32");
+  const auto loads = [place](const tiling& tiles, const config&, bool) {
+    access_cost cost = raking_side(tiles, place);
+    cost += access_by(0, tiles.block, place);
+    return cost;
+  };
+  const auto stores = [loads](const tiling& tiles, const config& config, bool inclusive) {
+    access_cost cost = loads(tiles, config, inclusive);
+    cost += {1, 1};  // the total
+    return cost;
+  };
+  const std::string padded = ": no conflicts if B/32 is a power of two (pad=pad32)";
+  auto costs = shared_costs(loads, "2*B/32" + padded, stores, "2*B/32 + 1" + padded);
+  const auto six = [](const tiling&, const config&, bool) { return count{6}; };
+  const auto barriers = [](const tiling&, const config&, bool) { return count{2}; };
+  costs.push_back({"shuffles", "6", six});
+  costs.push_back({"block_barriers", "2", barriers, true});
+  return costs;
+}
+
+std::vector<tile_cost> sklansky_costs() {
+  const placement own = placement_named("unpadded");
+  const auto loads = [own](const tiling& tiles, const config&, bool inclusive) {
+    access_cost cost = sklansky_side(tiles, child::left);
+    cost += sklansky_side(tiles, child::right);
+    cost += results_of(tiles, inclusive, own);
+    return cost;
+  };
+  const auto stores = [own](const tiling& tiles, const config&, bool) {
+    access_cost cost = both_elements(tiles, own);
+    cost += sklansky_side(tiles, child::right);
+    return cost;
+  };
+  const std::string conflicts = "; of degree 2 in the first five steps";
+  auto costs =
+      shared_costs(loads, "2*B/32*log2 n, n/32 to end (n = 2*B)" + conflicts, stores,
+                   "B/32*log2 n, n/32 to begin: every warp works in every step" + conflicts);
+  const auto barriers = [](const tiling& tiles, const config&, bool) {
+    return 1 + static_cast<count>(std::bit_width(leaves_of(tiles) - 1));
+  };
+  costs.push_back({"block_barriers", "1 + log2 n", barriers, true});
+  return costs;
 }
 
 std::vector<tile_cost> shuffle_costs() {

@@ -32,6 +32,10 @@ std::vector<counter_prediction> in_one_tile(const std::vector<tile_cost>& costs,
 /// Costs of the block methods with one element per segment, and of Blelloch's whatever its padding.
 std::vector<tile_cost> hillis_steele_costs();
 std::vector<tile_cost> blelloch_costs(std::string (*padding_of)(const config&));
+std::vector<tile_cost> brent_kung_costs(std::string (*padding_of)(const config&));
+std::vector<tile_cost> kogge_stone_costs();
+std::vector<tile_cost> raking_costs();  ///< With pad32.
+std::vector<tile_cost> sklansky_costs();
 
 /// Those of the two-level shuffle, with what transposing elements adds.
 std::vector<tile_cost> shuffle_costs();

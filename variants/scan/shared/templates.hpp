@@ -19,6 +19,14 @@ struct add_prefixes {
   integer_argument block, tile_size;
 };
 
+struct anchored_lookback {
+  static constexpr device_template<> source{"scan/anchored_lookback.cuh",
+                                            "scan::anchored_lookback"};
+  type_argument Tile;
+  bool_argument inclusive;
+  integer_argument period;
+};
+
 struct all_gather {
   static constexpr device_template<operator_arguments> source{"scan/all_gather.cuh",
                                                               "scan::all_gather"};
@@ -41,6 +49,14 @@ struct packed_message {
 struct fenced_message {
   static constexpr device_template<> source{"scan/chained.cuh", "scan::fenced_message"};
   type_argument Value;
+};
+
+struct decoupled_fallback {
+  static constexpr device_template<> source{"scan/decoupled_fallback.cuh",
+                                            "scan::decoupled_fallback"};
+  type_argument Tile;
+  bool_argument inclusive;
+  integer_argument polls;
 };
 
 struct decoupled_lookahead {
@@ -83,11 +99,24 @@ struct scan_tiles {
   bool_argument inclusive, seeded;
 };
 
+struct single_wave {
+  static constexpr device_template<operator_arguments> source{"scan/single_wave.cuh",
+                                                              "scan::single_wave"};
+  bool_argument inclusive;
+  integer_argument block, rows, blocks_per_sm;
+};
+
 struct tile {
   static constexpr device_template<operator_arguments> source{"scan/tile.cuh", "scan::tile"};
   type_argument Method;
   integer_argument items_per_segment;
   bool_argument transposed;
+};
+
+struct tensor_tile {
+  static constexpr device_template<operator_arguments> source{"scan/tensor_core.cuh",
+                                                              "scan::tensor_tile"};
+  integer_argument threads, matrices;
 };
 
 struct hillis_steele {
@@ -99,6 +128,26 @@ struct hillis_steele {
 struct blelloch {
   static constexpr device_template<method_arguments> source{"scan/blelloch.cuh", "scan::blelloch"};
   type_argument Padding;
+};
+
+struct brent_kung {
+  static constexpr device_template<method_arguments> source{"scan/brent_kung.cuh",
+                                                            "scan::brent_kung"};
+  type_argument Padding;
+};
+
+struct kogge_stone {
+  static constexpr device_template<method_arguments> source{"scan/kogge_stone.cuh",
+                                                            "scan::kogge_stone"};
+};
+
+struct raking {
+  static constexpr device_template<method_arguments> source{"scan/raking.cuh", "scan::raking"};
+  type_argument Padding;
+};
+
+struct sklansky {
+  static constexpr device_template<method_arguments> source{"scan/sklansky.cuh", "scan::sklansky"};
 };
 
 struct shuffle_two_level {

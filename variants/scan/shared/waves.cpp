@@ -42,6 +42,33 @@ std::uint64_t resident_grid(const problem& problem, const config& config,
                                        vector_tile_elements(problem, config)));
 }
 
+std::uint64_t tiles_of_single_wave(const problem& problem, const config& config) {
+  return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
+                    vector_tile_elements(problem, config));
+}
+
+constraint every_tile_has_a_block() {
+  return {"every tile must have a block: n is more than one tile per resident block",
+          [](const problem& problem, const config& config, const device_limits& limits) {
+            return tiles_of_single_wave(problem, config) <=
+                   value_of(config, "blocks_per_sm") *
+                       static_cast<std::uint64_t>(limits.multiprocessors);
+          }};
+}
+
+counter_prediction barriers_of_single_wave() {
+  return {"block_barriers", "2*G, or 1 if G = 1",
+          [](const problem& problem, const config& config) -> predicted_count {
+            const std::uint64_t grid = tiles_of_single_wave(problem, config);
+            return grid == 1 ? 1 : 2 * grid;
+          }};
+}
+
+counter_prediction no_global_atomics() {
+  return {"global_atomic_requests", "0",
+          [](const problem&, const config&) -> predicted_count { return 0; }};
+}
+
 std::size_t wave_state_bytes(std::uint64_t grid, std::uint64_t ahead, std::size_t value_bytes) {
   constexpr std::size_t ticket = 8;
   return ticket + grid * 2 * ahead * (value_bytes == 4 ? 8 : 4);

@@ -19,6 +19,16 @@ std::uint64_t vector_tile_elements(const problem& problem, const config& config)
 std::uint64_t resident_grid(const problem& problem, const config& config,
                             const device_limits& limits);
 
+/// Blocks of a grid with a block for each such tile.
+std::uint64_t tiles_of_single_wave(const problem& problem, const config& config);
+
+/// For such grids: no tile is left over when every multiprocessor has `blocks_per_sm` blocks.
+constraint every_tile_has_a_block();
+
+/// The predictions of kernels that post between such blocks (kernels/common/post_rows.cuh).
+counter_prediction barriers_of_single_wave();
+counter_prediction no_global_atomics();
+
 /// Bytes of the kernels' `state` for that many blocks: a ticket, and 2 * ahead boards.
 std::size_t wave_state_bytes(std::uint64_t grid, std::uint64_t ahead, std::size_t value_bytes);
 

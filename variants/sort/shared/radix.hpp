@@ -17,8 +17,8 @@ struct radix_tiling {
   std::uint32_t block;
   std::uint32_t items;  ///< Keys per thread.
   std::string matching;
-  std::size_t key_bytes;
-  std::size_t payload_bytes;  ///< 0 without payload.
+  std::size_t key_bytes;      ///< Of what moves as one word: 8 if pairs are packed.
+  std::size_t payload_bytes;  ///< Beside the keys in shared memory; 0 if there are none.
 
   std::uint64_t size() const { return std::uint64_t{block} * items; }
 
@@ -29,7 +29,7 @@ struct radix_tiling {
   std::string matching_spelling() const { return "sort::match_by_" + matching; }
 };
 
-/// The tiling of a config with axes "block", "items" and "matching".
+/// The tiling of a config with axes "block", "items" and "matching", and "pairs" if it has that.
 radix_tiling radix_tiling_of(const problem& problem, const config& config);
 
 axis radix_block_axis(std::int64_t base);
@@ -37,10 +37,20 @@ axis radix_block_axis(std::int64_t base);
 /// "items": keys of 4 bytes per thread; half as many of 8 bytes.
 axis radix_items_axis(std::int64_t base);
 
+/// "pairs": how payloads move with their keys.
+axis pairs_axis();
+
+/// The value on "pairs"; empty without payloads.
+std::string pairs_of(const problem& problem, const config& config);
+
+/// "resident": threads per multiprocessor that registers must suffice for.
+axis resident_axis();
+
 /// "matching": how a warp finds the lanes with equal digits.
 axis matching_axis();
 
 constraint radix_tile_fits_shared_memory();
+std::vector<constraint> pairs_constraints();
 
 /// The element types that have an order of unsigned words (kernels/sort/ordered_key.cuh).
 std::vector<element_type> radix_types();

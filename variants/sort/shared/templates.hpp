@@ -72,17 +72,56 @@ struct radix_cooperative {
   integer_argument blocks_per_sm;
 };
 
+struct gather_payloads {
+  static constexpr device_template<> source{"sort/radix_onesweep.cuh", "sort::gather_payloads"};
+  type_argument Payload;
+  integer_argument block, items;
+};
+
+struct radix_upsweep {
+  static constexpr device_template<> source{"sort/radix_reduce_then_scan.cuh",
+                                            "sort::radix_upsweep"};
+  type_argument In;
+  integer_argument block, items;
+};
+
+struct radix_scan_counts {
+  static constexpr device_template<> source{"sort/radix_reduce_then_scan.cuh",
+                                            "sort::radix_scan_counts"};
+  integer_argument block;
+};
+
+struct radix_downsweep {
+  static constexpr device_template<> source{"sort/radix_reduce_then_scan.cuh",
+                                            "sort::radix_downsweep"};
+  type_argument In, Out, Payload;
+  integer_argument block, items;
+  type_argument Matching;
+  integer_argument min_blocks;
+};
+
 struct radix_histogram {
   static constexpr device_template<> source{"sort/radix_histogram.cuh", "sort::radix_histogram"};
   type_argument Key;
   integer_argument block, copies, min_blocks;
+  bool_argument finds_active;
 };
 
 struct radix_onesweep {
   static constexpr device_template<> source{"sort/radix_onesweep.cuh", "sort::radix_onesweep"};
   type_argument In, Out, Payload, Word;
   integer_argument block, items;
-  type_argument Matching;
+  type_argument Matching, Payloads;
+  integer_argument looks, min_blocks;
+  bool_argument counts_first, all_resident;
+};
+
+struct radix_onesweep_if_active {
+  static constexpr device_template<> source{"sort/radix_onesweep.cuh",
+                                            "sort::radix_onesweep_if_active"};
+  type_argument Key, Payload, Word;
+  integer_argument block, items;
+  type_argument Matching, Payloads;
   integer_argument looks, min_blocks;
   bool_argument counts_first, all_resident;
 };
