@@ -32,4 +32,8 @@ struct device_limits {
   bool interpreted = false;
 };
 
+/// Whether launches may overlap the launches before them (launch_shape::programmatic): compute
+/// capability 9.0 and newer.
+bool has_dependent_launches(const device_limits& limits);
+
 }  // namespace warpmark

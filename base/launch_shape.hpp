@@ -18,7 +18,8 @@ struct launch_shape {
   extent3 block;
   std::size_t dynamic_shared_bytes = 0;
   bool cooperative = false;
-  /// It may start before the launch before it ends (CUDA: programmatic stream serialization).
+  /// It may start before the launch before it ends (CUDA: programmatic stream serialization). Its
+  /// kernel waits by griddepcontrol.wait. Needs compute capability 9.0.
   bool programmatic = false;
   extent3 cluster = {1, 1, 1};  ///< Blocks per cluster; the kernel's own attribute also applies.
 };

@@ -9,9 +9,10 @@
 
 namespace warpmark {
 
-/// SELECT, -p, -c, --kernels and, for some, --mutants, which several verbs take.
+/// SELECT, -p, -c, --deterministic, --kernels and, for some, --mutants, which several verbs take.
 struct selection_options : axis_options {
   bool mutants = false;
+  std::string deterministic = "none";
   kernels_option kernels;
 
   /// With the verb's own description of SELECT. Without --mutants.
@@ -23,6 +24,9 @@ struct selection_options : axis_options {
   mutant_scope wanted_mutants() const {
     return mutants ? mutant_scope::included : mutant_scope::excluded;
   }
+
+  /// Throws usage_error for an unknown level.
+  determinism level() const;
 
   /// As axis_options::parse, for a sweep.
   selection parse(const std::string& backend) const;

@@ -33,6 +33,7 @@ interpreter::interpreter(const interpreter_options& options)
 
 void interpreter::upload(device_pointer to, std::span<const std::byte> from) {
   if (from.empty()) return;
+  may_run_.clear();
   std::memcpy(memory_.bytes(to, from.size(), "upload"), from.data(), from.size());
   memory_.mark_written(to, from.size());
 }
@@ -48,6 +49,7 @@ void interpreter::fill(device_pointer to, std::span<const std::byte> pattern, st
   if (size != 4 && size != 8)
     throw device_error(fmt::format("simt: fill: a pattern of {} bytes; expected 4 or 8", size));
   std::byte* bytes = memory_.bytes(to, size * count, "fill");
+  may_run_.clear();
   time_.add_fill(to, size * count);
   for (std::size_t i = 0; i < count; ++i) std::memcpy(bytes + i * size, pattern.data(), size);
   memory_.mark_written(to, size * count);
@@ -61,6 +63,7 @@ std::uint64_t interpreter::create_texture(const texture_description& described) 
 void interpreter::copy(device_pointer to, device_pointer from, std::size_t size_bytes) {
   if (size_bytes == 0) return;
   const std::byte* source = memory_.bytes(from, size_bytes, "copy");
+  may_run_.clear();
   std::memcpy(memory_.bytes(to, size_bytes, "copy"), source, size_bytes);
   memory_.mark_written(to, size_bytes);
   time_.give_up();
@@ -140,7 +143,8 @@ std::unique_ptr<device_heap> interpreter::make_heap() {
 device_pointer interpreter::clear_workspace() {
   constexpr std::size_t size = 256;
   if (grid_workspace_ == 0) module_variables_.push_back(grid_workspace_ = allocate(size));
-  upload(grid_workspace_, std::vector<std::byte>(size));
+  std::memset(memory_.bytes(grid_workspace_, size, "upload"), 0, size);
+  memory_.mark_written(grid_workspace_, size);
   return grid_workspace_;
 }
 
@@ -233,6 +237,7 @@ std::vector<device_launch> interpreter::run_blocks(const loaded_kernel& kernel,
   const warpmark::launch_shape shape =
       checked_shape(program, launch_shape, options_.limits, resident);
   launch_state state{.program = &program, .memory = &memory_, .shape = shape};
+  state.order = next_schedule(shape);
   state.parameters = std::move(parameters);
   state.multiprocessors = static_cast<std::uint32_t>(options_.limits.multiprocessors);
   state.step_limit = options_.step_limit;
@@ -287,6 +292,11 @@ std::vector<device_launch> interpreter::run_blocks(const loaded_kernel& kernel,
   return launched ? launched->take() : std::vector<device_launch>{};
 }
 
+void interpreter::watch_dependent_launches(bool watched) {
+  options_.dependent_launches = watched;
+  may_run_.clear();
+}
+
 // A launch that does not overlap the one before it begins after the end of all others.
 std::unique_ptr<launch_dependency> interpreter::dependency_of(const launch_shape& shape) {
   if (!options_.dependent_launches) return nullptr;
@@ -295,12 +305,18 @@ std::unique_ptr<launch_dependency> interpreter::dependency_of(const launch_shape
   return result;
 }
 
+schedule interpreter::next_schedule(const launch_shape& shape) {
+  if (schedule_seed_ == 0) return {};
+  const std::uint64_t clusters = shape.grid.count() / shape.cluster.count();
+  return {.seed = schedule_random_() | 1, .clusters = shuffled_range(clusters, schedule_random_)};
+}
+
 // Blocks rarely depend on each other. Where they may, or the launch fails, it is undone.
 std::optional<launch_result> interpreter::try_in_parallel(
     launch_state& state, const std::function<launch_result()>& run) {
   const std::uint64_t clusters = state.shape.grid.count() / state.shape.cluster.count();
-  if (!state.check.global_races || state.program->ordered_blocks || state.device_launches ||
-      options_.host_threads == 1 || clusters == 1)
+  if (!state.check.global_races || state.program->ordered_blocks || state.order.is_random() ||
+      state.device_launches || options_.host_threads == 1 || clusters == 1)
     return std::nullopt;
   const launch_charges charges(budget_);
   const charged_thread charged(&budget_);

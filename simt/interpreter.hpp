@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <random>
 #include <span>
 #include <string>
 #include <tuple>
@@ -24,6 +25,7 @@
 #include "simt/execution/execution_meter.hpp"
 #include "simt/execution/kernel_program.hpp"
 #include "simt/execution/launch_dependency.hpp"
+#include "simt/execution/schedule.hpp"
 #include "simt/finding.hpp"
 #include "simt/launch_phases.hpp"
 #include "simt/memory/global_memory.hpp"
@@ -120,6 +122,9 @@ class interpreter {
   /// none of that name.
   memory_range variable(kernel_handle kernel, const std::string& mangled_name) const;
 
+  /// Sets interpreter_options::dependent_launches. No launch so far overlaps a later one.
+  void watch_dependent_launches(bool watched);
+
   /// `arguments` are the bytes of each parameter, in order. Throws device_error for a launch that a
   /// GPU would reject, or for arguments that do not match the parameters.
   void launch(kernel_handle kernel, const launch_shape& shape,
@@ -140,6 +145,11 @@ class interpreter {
   /// Limits what all later launches together may issue and how long they may take. The launch that
   /// exceeds the limit ends with step_limit_error, which names the line.
   void limit_execution(const execution_amount& limits) { meter_.start(limits); }
+
+  /// Schedules later launches at random, each in its own way that follows from the seed: blocks
+  /// start in another order and are interleaved, and so are their warps. 0: in their order, which
+  /// is the default. A result that differs depends on what a device does not guarantee.
+  void set_schedule(std::uint64_t seed) { schedule_random_.seed(schedule_seed_ = seed); }
 
   /// Consumption since limit_execution().
   execution_amount executed() const { return meter_.used(); }
@@ -188,6 +198,7 @@ class interpreter {
   std::optional<launch_result> try_in_parallel(launch_state& state,
                                                const std::function<launch_result()>& run);
   void add_lines(const kernel_program& program, const std::vector<counter_set>& sites);
+  schedule next_schedule(const launch_shape& shape);
   std::unique_ptr<device_heap> make_heap();
   device_pointer clear_workspace();
   std::unique_ptr<launch_dependency> dependency_of(const launch_shape& shape);
@@ -208,10 +219,14 @@ class interpreter {
   time_keeper time_;
   std::exception_ptr error_;
   execution_meter meter_;
-  std::vector<launch_footprint> may_run_;  // Launches that a programmatic one may overlap.
-  device_pointer parameter_buffers_ = 0;   // For device-side launches; allocated by the first one.
-  device_pointer grid_workspace_ = 0;      // For cooperative launches; allocated by the first one.
-  std::unique_ptr<device_heap> heap_;      // Created when a kernel that calls malloc is loaded.
+  std::uint64_t schedule_seed_ = 0;
+  std::mt19937_64 schedule_random_;
+  // Launches that a programmatic one may overlap. It overlaps nothing else: not a fill or a copy,
+  // nor what is before them.
+  std::vector<launch_footprint> may_run_;
+  device_pointer parameter_buffers_ = 0;  // For device-side launches; allocated by the first one.
+  device_pointer grid_workspace_ = 0;     // For cooperative launches; allocated by the first one.
+  std::unique_ptr<device_heap> heap_;     // Created when a kernel that calls malloc is loaded.
 };
 
 }  // namespace warpmark::simt

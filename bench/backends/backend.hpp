@@ -105,6 +105,10 @@ class backend {
   virtual void fill_texture(std::uint64_t /*handle*/) {}
   virtual void read_surface(std::uint64_t /*handle*/) {}
 
+  /// Whether launches from here on may overlap those before them (launch_shape::programmatic),
+  /// which is to be checked (simt; no effect elsewhere).
+  virtual void watch_dependent_launches(bool /*watched*/) {}
+
   /// What messages call the elements at an address until it is released (simt; no effect
   /// elsewhere).
   virtual void label(device_pointer /*of*/, const std::string& /*name*/,
@@ -183,6 +187,10 @@ class backend {
 
   /// Whether it is a card: kernels run, and take time.
   bool times_kernels() const { return capabilities().runs_kernels && capabilities().takes_time; }
+
+  /// The order of blocks and warps in later executions, where it can be chosen (simt): random, as
+  /// it follows from the seed; 0: their own.
+  virtual void set_schedule(std::uint64_t /*seed*/) {}
 
   /// Findings since the last call (simt); empty elsewhere.
   virtual std::vector<finding> take_findings() { return {}; }

@@ -61,6 +61,10 @@ class simt_backend : public backend {
     machine_.label({.name = name, .address = of, .element_bytes = element_bytes});
   }
 
+  void watch_dependent_launches(bool watched) override {
+    machine_.watch_dependent_launches(watched);
+  }
+
   /// Throws simt::parse_error or simt::unsupported_instruction.
   module_handle load(const compiler::compiled_kernel& kernel) override;
   void unload_all() override { machine_.unload_all(); }
@@ -85,6 +89,7 @@ class simt_backend : public backend {
   device_capabilities capabilities() const override {
     return {.takes_time = false, .reports_stray_accesses = true};
   }
+  void set_schedule(std::uint64_t seed) override { machine_.set_schedule(seed); }
   std::vector<finding> take_findings() override { return machine_.take_findings(); }
 
  private:

@@ -9,6 +9,7 @@
 #include "bench/core/energy_summary.hpp"
 #include "bench/core/latency_summary.hpp"
 #include "bench/core/point.hpp"
+#include "bench/core/reproducibility_summary.hpp"
 #include "bench/core/warning.hpp"
 #include "bench/statistics/sample_summary.hpp"
 
@@ -51,9 +52,10 @@ struct measurement {
   std::size_t launches = 0;
   std::size_t placements = 1;  ///< Number of placements over which the samples are distributed.
   std::vector<kernel_report> kernels;
-  std::optional<energy_summary> energy;    ///< If it was asked for …
-  std::string no_energy;                   ///< … or why there is none.
-  std::optional<latency_summary> latency;  ///< If it was asked for.
+  std::optional<energy_summary> energy;                 ///< If it was asked for …
+  std::string no_energy;                                ///< … or why there is none.
+  std::optional<latency_summary> latency;               ///< If it was asked for.
+  std::optional<reproducibility_summary> reproducible;  ///< If executions were compared.
   std::optional<oracle_result> checked;
   std::string checked_buffer;
   double wall_s = 0;

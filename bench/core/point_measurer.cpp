@@ -18,6 +18,7 @@
 #include "bench/core/point_fault.hpp"
 #include "bench/core/point_latency.hpp"
 #include "bench/core/point_work.hpp"
+#include "bench/core/reproducibility.hpp"
 #include "bench/core/warnings.hpp"
 #include "bench/sampling/stopwatch.hpp"
 
@@ -340,6 +341,31 @@ void point_measurer::try_unseen_inputs(trial& on_trial, measurement& result) {
   problem_.remove_unseen_set();
 }
 
+// Each result must be right, also where they may differ.
+void point_measurer::compare_outputs(trial& on_trial, measurement& result) {
+  if (options_.compared_executions == 0) return;
+  terms_.on_phase("verify");
+  on_trial.inputs.stage();
+  prepared_point& prepared = on_trial.prepared;
+  verified_output_cache* const none = nullptr;
+  result.reproducible =
+      compare_executions(machine_, prepared, terms_.renew, options_.compared_executions, [&] {
+        result.checked = prepared.verify_current(on_trial.guaranteed, result.checked_buffer, none);
+        require_no_finding(machine_.take_findings());
+        require_correct("executed again", "executed_again", on_trial, result);
+      });
+  on_trial.inputs.unstage();
+  const point& point = on_trial.pending.point;
+  const determinism claimed = determinism_of(*point.variant, point.problem);
+  if (result.reproducible->distinct_outputs > 1 && claimed != determinism::not_guaranteed)
+    throw point_fault(point_status::wrong,
+                      fmt::format("{} executions with equal inputs had {} different results; the "
+                                  "variant states that they are reproducible: {}",
+                                  result.reproducible->executions,
+                                  result.reproducible->distinct_outputs, name(claimed)),
+                      "reproducibility");
+}
+
 // A run without paranoia can be repeated.
 std::uint64_t point_measurer::unseen_seed() const {
   if (!options_.paranoid) return statistics::random_stream(terms_.seed, ~std::uint64_t{0}).bits();
@@ -355,7 +381,18 @@ void point_measurer::count(trial& on_trial, measurement& result) {
   require_no_finding(result.seen.findings);
   require_correct("interpreted", "first_execution", on_trial, result);
   require_unchanged_variables(on_trial);
+  repeat_overlapping(on_trial, result);
   try_unseen_inputs(on_trial, result);
+  compare_outputs(on_trial, result);
+}
+
+// Executions in a row overlap, too, if the first launch may: what it accesses before its wait is
+// checked against the last launches of the execution before.
+void point_measurer::repeat_overlapping(trial& on_trial, measurement& result) {
+  if (!begins_with_dependent_launch(on_trial.pending.own.plan)) return;
+  const observation repeated = warpmark::measure(machine_, work_of(on_trial, result), options_);
+  result.seen.findings = repeated.findings;
+  require_no_finding(repeated.findings);
 }
 
 // The first execution, on poisoned buffers, is verified; it is timed, too. If it alone took longer
@@ -375,6 +412,7 @@ void point_measurer::time(trial& on_trial, measurement& result) {
   if (first_ns * 1e-9 > options_.max_seconds) {
     result.seen.stop_reason = stop_reason::budget;
     try_unseen_inputs(on_trial, result);
+    compare_outputs(on_trial, result);
     return;
   }
   if (options_.time_to_beat_ns && is_clearly_slower(first_ns, *options_.time_to_beat_ns)) {
@@ -393,6 +431,7 @@ void point_measurer::time(trial& on_trial, measurement& result) {
   require_unchanged_variables(on_trial);
   require_samples(result.seen);
   try_unseen_inputs(on_trial, result);
+  compare_outputs(on_trial, result);
 }
 
 // After all samples, so that the profiler cannot affect them (docs/profiling.md). The counted

@@ -73,6 +73,7 @@ class point_measurer {
 
   void judge(trial& on_trial, measurement& result);
   void count(trial& on_trial, measurement& result);
+  void repeat_overlapping(trial& on_trial, measurement& result);
   void time(trial& on_trial, measurement& result);
   void observe(trial& on_trial, measurement& result);
   bool rotates(const pending_point& pending) const;
@@ -84,6 +85,7 @@ class point_measurer {
   void require_unchanged_variables(trial& on_trial) const;
   void audit(trial& on_trial, measurement& result);
   void try_unseen_inputs(trial& on_trial, measurement& result);
+  void compare_outputs(trial& on_trial, measurement& result);
   std::uint64_t unseen_seed() const;
   void profile(trial& on_trial, measurement& result);
   timed_work work_of(trial& on_trial, measurement& result);

@@ -61,6 +61,7 @@ prepared_point::prepared_point(backend& machine, const launch_plan& plan,
       inputs_(inputs),
       pool_(pool ? std::move(pool) : std::make_shared<buffer_pool>(machine)),
       placements_(placements) {
+  machine.watch_dependent_launches(has_dependent_launch(plan));
   for (const auto& kernel : kernels) modules_.push_back(machine.load(*kernel));
   for (std::size_t number = 0; number < placements; ++number)
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {

@@ -7,6 +7,7 @@
 
 #include "bench/backends/backend.hpp"
 #include "bench/core/shard.hpp"
+#include "variants/contract/determinism.hpp"
 #include "variants/contract/family.hpp"
 
 namespace warpmark {
@@ -66,6 +67,7 @@ struct run_manifest {
   std::optional<kernels_record> kernels = {};  ///< Empty: the variants of this program.
   std::optional<warpmark::shard> shard = {};   ///< Empty: all problems.
   std::string objective = "time";              ///< What a tuning minimises.
+  determinism deterministic = determinism::not_guaranteed;  ///< What its configs have at least.
 };
 
 }  // namespace warpmark

@@ -34,6 +34,8 @@ struct selection {
   mutant_scope mutants = mutant_scope::excluded;
   /// Leaves out variants that are not made for it, here or elsewhere; empty: none.
   std::string made_for = {};
+  /// Leaves out variants whose results of a problem are reproducible less far.
+  determinism deterministic = determinism::not_guaranteed;
 
   /// Whether the default sizes are those for the interpreter.
   bool interprets() const { return backend == "simt"; }

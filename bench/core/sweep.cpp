@@ -51,7 +51,9 @@ void require_few_problems(const std::vector<variant_group>& groups) {
 std::optional<config_choice> choice_of(const variant& variant, const problem& problem,
                                        const selection& selection,
                                        std::map<std::string, std::uint64_t>& pruned) {
-  if (const auto reason = reason_against(variant, problem); !reason.empty()) {
+  std::string reason = reason_against(variant, problem);
+  if (reason.empty()) reason = reason_against(variant, problem, selection.deterministic);
+  if (!reason.empty()) {
     ++pruned[reason];
     return std::nullopt;
   }

@@ -144,6 +144,13 @@ std::string reason_against(const variant& variant, const problem& problem) {
   return "";
 }
 
+std::string reason_against(const variant& variant, const problem& problem, determinism wanted) {
+  const determinism level = determinism_of(variant, problem);
+  if (level >= wanted) return "";
+  return fmt::format("{}: its results are reproducible at level {}, below --deterministic {}",
+                     variant.path(), name(level), name(wanted));
+}
+
 void require_any_point(bool any, const std::map<std::string, std::uint64_t>& pruned) {
   if (any) return;
   const std::string why = pruned.empty() ? "" : fmt::format(", e.g. {}", pruned.begin()->first);

@@ -34,4 +34,7 @@ std::vector<parameter_value> values_along(const axis& along,
 /// form"; empty if the variant supports it.
 std::string reason_against(const variant& variant, const problem& problem);
 
+/// "reduce/x: its results are reproducible at level none; …", if that is below `wanted`.
+std::string reason_against(const variant& variant, const problem& problem, determinism wanted);
+
 }  // namespace warpmark

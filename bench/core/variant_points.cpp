@@ -32,6 +32,13 @@ std::uint64_t count_under(spaces::constrained_spaces& constrained, std::size_t r
   }
 }
 
+// Why the variant has no such problem, or it is not selected.
+std::string problem_error(const variant& variant, const problem& problem, determinism wanted) {
+  if (const auto error = variant.contract->problem_error(problem); !error.empty())
+    return fmt::format("{}: {}", variant.family, error);
+  return wanted == determinism::not_guaranteed ? "" : reason_against(variant, problem, wanted);
+}
+
 // Splits "type=i32,n=1024" and looks up its values, axis by axis.
 class level_finder {
  public:
@@ -70,7 +77,10 @@ class level_finder {
 
 variant_points::variant_points(const variant& variant, const variant_group& group,
                                const selection& selection, device_limits limits)
-    : variant_(&variant), group_(&group), limits_(std::move(limits)) {
+    : variant_(&variant),
+      group_(&group),
+      limits_(std::move(limits)),
+      deterministic_(selection.deterministic) {
   for (const auto& values : group.values) {
     auto& levels = problem_levels_.emplace_back(values.size());
     std::iota(levels.begin(), levels.end(), 0u);
@@ -158,12 +168,12 @@ std::vector<spaces::parameter_axis> variant_points::problem_parameters() const {
   return axes;
 }
 
-// The first rule: whether the problem exists.
+// The first rule: whether the problem exists, and is selected.
 std::vector<spaces::parameter_rule> variant_points::rules() const {
   std::vector<spaces::parameter_rule> result = {
       {"there is such a problem",
-       [error = variant_->contract->problem_error](const problem& problem, const config&) {
-         return error(problem).empty();
+       [variant = variant_, wanted = deterministic_](const problem& problem, const config&) {
+         return problem_error(*variant, problem, wanted).empty();
        }}};
   for (auto& rule : spaces::rules_of(*variant_, limits_)) result.push_back(std::move(rule));
   return result;
@@ -209,10 +219,9 @@ void variant_points::add_pruned(std::map<std::string, std::uint64_t>& to) const 
   between(between, 0, count_under(under, 1), variant_->constraints.size(), count_);
 }
 
-// A family's reasons may differ between problems, so they are evaluated for all values that they
+// These reasons may differ between problems, so they are evaluated for all values that they
 // depend on.
 void variant_points::add_problem_errors(std::map<std::string, std::uint64_t>& to) const {
-  const auto& error = variant_->contract->problem_error;
   spaces::constrained_spaces problems(problem_parameters(), {rules().front()});
   problems.under(1);
   const auto& axes = problems.axes();
@@ -231,7 +240,7 @@ void variant_points::add_problem_errors(std::map<std::string, std::uint64_t>& to
         self(self, depth + 1);
       return;
     }
-    const std::string text = error(problems.problem_at(levels));
+    const std::string text = problem_error(*variant_, problems.problem_at(levels), deterministic_);
     if (text.empty()) return;
     if (counts.size() < max_problem_errors || counts.contains(text))
       ++counts[text];
@@ -241,7 +250,7 @@ void variant_points::add_problem_errors(std::map<std::string, std::uint64_t>& to
   walk(walk, 0);
   const std::uint64_t each_is = product_of(unread);
   for (const auto& [text, count] : counts) {
-    auto& so_far = to[fmt::format("{}: {}", variant_->family, text)];
+    auto& so_far = to[text];
     so_far = saturating_sum(so_far, saturating_product(count, each_is));
   }
   if (others == 0) return;

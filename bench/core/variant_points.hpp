@@ -63,6 +63,7 @@ class variant_points {
   const variant* variant_;
   const variant_group* group_;
   device_limits limits_;
+  determinism deterministic_;                        ///< The level that is selected.
   std::vector<spaces::level_tuple> problem_levels_;  ///< The problems that this variant admits.
   std::vector<std::vector<parameter_value>>
       config_values_;                   ///< The config values that this variant admits.

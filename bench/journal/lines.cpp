@@ -47,11 +47,18 @@ json contract_json(const run_manifest& manifest) {
     if (measuring_options.inputs != input_choice::fixed)
       contract["inputs"] = name(measuring_options.inputs);
     if (measuring_options.paranoid) contract["paranoid"] = true;
+    if (measuring_options.compared_executions > 0)
+      contract["reproducible"] = measuring_options.compared_executions;
+  };
+  const auto add_level = [&](json& contract) {
+    if (manifest.deterministic != determinism::not_guaranteed)
+      contract["deterministic"] = name(manifest.deterministic);
   };
   if (manifest.exact) {
     json contract = {
         {"state", "exact"}, {"interval", "none: counted, one execution"}, {"clock", "none"}};
     add_inputs(contract);
+    add_level(contract);
     return contract;
   }
   json contract = {{"state", name(measuring_options.state)},
@@ -72,6 +79,7 @@ json contract_json(const run_manifest& manifest) {
                           {"spans", measuring_options.energy->spans},
                           {"interval", "95 % interval of the mean over spans (Student's t)"}};
   if (manifest.objective != "time") contract["objective"] = manifest.objective;
+  add_level(contract);
   return contract;
 }
 
@@ -270,17 +278,19 @@ json manifest_line(const run_manifest& manifest) {
 }
 
 json measurement_line(const measurement& measured) {
-  json line = {{"event", "measurement"},
-               {"key", measured.point.key()},
-               {"family", measured.point.variant->family},
-               {"variant", measured.point.variant->name},
-               {"problem", parameters_json(measured.point.problem)},
-               {"config", parameters_json(measured.point.config)},
-               {"is_base", measured.point.is_base()},
-               {"level", measured.point.variant->level},
-               {"backend", measured.backend},
-               {"card_uuid", text_or_null(measured.card_uuid)},
-               {"status", name(measured.status)}};
+  json line = {
+      {"event", "measurement"},
+      {"key", measured.point.key()},
+      {"family", measured.point.variant->family},
+      {"variant", measured.point.variant->name},
+      {"problem", parameters_json(measured.point.problem)},
+      {"config", parameters_json(measured.point.config)},
+      {"is_base", measured.point.is_base()},
+      {"level", measured.point.variant->level},
+      {"deterministic", name(determinism_of(*measured.point.variant, measured.point.problem))},
+      {"backend", measured.backend},
+      {"card_uuid", text_or_null(measured.card_uuid)},
+      {"status", name(measured.status)}};
   if (const auto library = measured.point.variant->library(); !library.empty())
     line["library"] = library;
   if (!measured.reason.empty()) line["reason"] = measured.reason;
@@ -298,6 +308,10 @@ json measurement_line(const measurement& measured) {
   if (measured.energy) line["energy"] = energy_json(*measured.energy);
   if (!measured.no_energy.empty()) line["no_energy"] = measured.no_energy;
   if (measured.latency) line["latency"] = latency_json(*measured.latency);
+  if (measured.reproducible)
+    line["reproducible"] = {{"executions", measured.reproducible->executions},
+                            {"distinct_outputs", measured.reproducible->distinct_outputs},
+                            {"digest", fmt::format("{:016x}", measured.reproducible->digest)}};
   line["bytes"] = measured.bytes;
   line["ops"] = measured.operations;
   line["launches"] = measured.launches;

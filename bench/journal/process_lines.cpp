@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 #include <string_view>
 
@@ -100,6 +101,29 @@ void pool_warm_up(const std::vector<json>& processes, json& line) {
   line["warm_up"] = {{"runs", runs}, {"steady", steady}, {"drift", drift}};
 }
 
+// Fresh processes are runs, too: outputs that are equal within each may differ between them.
+void pool_reproducible(const std::vector<json>& processes, json& line) {
+  if (!line.contains("reproducible")) return;
+  std::size_t executions = 0, most = 0;
+  std::set<std::string> digests;
+  for (const json& process : processes) {
+    const json seen = process.value("reproducible", json::object());
+    executions += seen.value("executions", std::size_t{0});
+    most = std::max(most, seen.value("distinct_outputs", std::size_t{0}));
+    digests.insert(seen.value("digest", ""));
+  }
+  const std::size_t distinct = std::max(most, digests.size());
+  line["reproducible"]["executions"] = executions;
+  line["reproducible"]["distinct_outputs"] = distinct;
+  if (distinct < 2 || line.value("deterministic", "none") == "none") return;
+  line["status"] = "wrong";
+  line["check"] = "reproducibility";
+  line["reason"] = "processes with equal inputs had different results";
+  for (const char* name : {"times_ns", "throughput_bytes_per_s", "throughput_elements_per_s",
+                           "fraction_of_ceiling", "ceiling"})
+    line.erase(name);
+}
+
 // Rates are proportional to 1 / median.
 void scale_rates(double by, json& line) {
   for (const char* name :
@@ -155,6 +179,7 @@ json pooled_line(const std::vector<json>& processes) {
     line["stop_reason"] = reason;
   if (const auto before = processes.front().find("before"); before != processes.front().end())
     line["before"] = *before;
+  pool_reproducible(processes, line);
   return line;
 }
 

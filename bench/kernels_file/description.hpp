@@ -17,6 +17,7 @@
 #include "bench/kernels_file/source_choice.hpp"
 #include "bench/kernels_file/template_text.hpp"
 #include "variants/contract/axis.hpp"
+#include "variants/contract/determinism.hpp"
 #include "variants/contract/family.hpp"
 #include "variants/contract/launch_plan.hpp"
 
@@ -85,6 +86,7 @@ struct launch_description {
       cluster;  ///< One to three extents each; cluster may be empty.
   std::optional<expression> shared_bytes = {};
   bool cooperative = false;
+  bool programmatic = false;  ///< launch_shape::programmatic
   bool is_untrusted = false;  ///< Of a submission: options that name files are refused.
   std::vector<argument_description> arguments = {};
   /// Names of variables and buffers.
@@ -114,6 +116,7 @@ struct variant_description {
   std::string name;
   std::string where;
   std::string title, summary, source;
+  determinism deterministic;  ///< As the file states.
   std::vector<axis> axes;
   std::vector<rule_description> constraints;
   std::vector<buffer_description> buffers;  ///< Scratch and state buffers.

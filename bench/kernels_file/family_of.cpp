@@ -103,6 +103,7 @@ variant variant_of(const shared_description& description,
       .operators = {},
       .axes = variant_description.axes,
       .costs = costs_of(*description),
+      .reproducible = variant_description.deterministic,
       .plan = [description, &variant_description](const problem& problem, const config& config,
                                                   const device_limits& limits) {
         return plan_of(*description, variant_description, problem, config, limits);

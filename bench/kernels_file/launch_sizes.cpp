@@ -180,6 +180,13 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& d
         [](const launch_description& launch, const name_values& names) {
           return !launch.cooperative || is_resident(sizes_of(launch, names), *names.limits);
         }));
+  if (any_launch([](const launch_description& launch_description) {
+        return launch_description.programmatic;
+      }))
+    rules.push_back({"programmatic launches need compute capability 9.0",
+                     [](const problem&, const config&, const device_limits& limits) {
+                       return has_dependent_launches(limits);
+                     }});
   if (std::any_of(variant_description.steps.begin(), variant_description.steps.end(),
                   [](const auto& step) { return std::holds_alternative<fill_description>(step); }))
     rules.push_back(of_fills(description, variant_description));

@@ -161,6 +161,7 @@ class planner {
     step.shape.cluster = extent_of(sizes.cluster);
     step.shape.dynamic_shared_bytes = sizes.shared_bytes;
     step.shape.cooperative = launch.cooperative;
+    step.shape.programmatic = launch.programmatic;
     for (const auto& argument : launch.arguments) step.arguments.push_back(argument_of(argument));
     plan_.steps.emplace_back(std::move(step));
   }

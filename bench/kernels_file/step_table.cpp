@@ -60,7 +60,8 @@ launch_description read_launch(toml_reader& from, const shared_settings& setting
       .block = needed_extent(from, "block"),
       .cluster = read_expressions(from, "cluster"),
       .shared_bytes = read_expression(from, "shared"),
-      .cooperative = from.flag("cooperative").value_or(false)};
+      .cooperative = from.flag("cooperative").value_or(false),
+      .programmatic = from.flag("programmatic").value_or(false)};
   for (const auto& text : from.texts("args"))
     result.arguments.push_back(parse_argument(text, place_of(from, "args")));
   result.variables = read_variables(from);
@@ -75,9 +76,9 @@ const inspect::key_list& compiling_keys() {
 }
 
 const inspect::key_list& step_keys() {
-  static const inspect::key_list keys = {"fill",   "value",       "copy",  "to",
-                                         "entry",  "grid",        "block", "cluster",
-                                         "shared", "cooperative", "args",  "constants"};
+  static const inspect::key_list keys = {
+      "fill",    "value",  "copy",        "to",           "entry", "grid",     "block",
+      "cluster", "shared", "cooperative", "programmatic", "args",  "constants"};
   return keys;
 }
 

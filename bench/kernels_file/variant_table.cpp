@@ -39,12 +39,21 @@ std::vector<buffer_description> read_buffers(toml_reader& from, const std::strin
   return result;
 }
 
+// Code that says nothing may depend on timing.
+determinism read_level(toml_reader& from) {
+  const auto text = from.text("deterministic");
+  if (!text) return determinism::not_guaranteed;
+  if (const auto level = parse_determinism(*text)) return *level;
+  from.refuse("deterministic", fmt::format("'{}'; expected none, run or card", *text));
+}
+
 }  // namespace
 
 inspect::key_list variant_keys() {
-  return all_keys({{"title", "summary", "source", "axes", "constraints", "buffer", "steps"},
-                   compiling_keys(),
-                   step_keys()});
+  return all_keys(
+      {{"title", "summary", "source", "deterministic", "axes", "constraints", "buffer", "steps"},
+       compiling_keys(),
+       step_keys()});
 }
 
 variant_description read_variant(toml_reader& from, const std::string& name,
@@ -55,6 +64,7 @@ variant_description read_variant(toml_reader& from, const std::string& name,
                              .title = from.text("title").value_or(name),
                              .summary = from.text("summary").value_or(""),
                              .source = from.text("source").value_or(""),
+                             .deterministic = read_level(from),
                              .axes = read_axes(from, name),
                              .constraints = read_rules(from, "constraints"),
                              .buffers = read_buffers(from, name),

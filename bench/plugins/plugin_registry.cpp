@@ -246,6 +246,7 @@ class registry_maker {
                  .operators = {},
                  .axes = axes_of(raw.axes, raw.axis_count, false),
                  .costs = {"not stated", "not stated", "not stated"},
+                 .reproducible = determinism::not_guaranteed,
                  .stable = raw.is_stable != 0,
                  .backends = {raw.runs_on_host != 0 ? "host" : "cuda"},
                  .foreign = true};

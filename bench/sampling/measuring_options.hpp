@@ -47,6 +47,8 @@ struct measuring_options {
   /// Also what only work that is meant to deceive would do (docs/judge.md): state kept in a
   /// module's variables or in shared memory.
   bool paranoid = false;
+  /// Executions whose outputs are compared bit for bit, after the samples; 0: none.
+  std::size_t compared_executions = 0;
   std::size_t num_streams = 1;  ///< Over which the samples are distributed, on a card.
   bool warm_up = true;          ///< Run until steady before sampling.
   bool may_repeat = false;      ///< Whether a sample may consist of several consecutive executions.

@@ -159,7 +159,10 @@ measured_callable callable_session::measure(const callable& work, const callable
   prepared_work prepared = prepare(work, options, watchdog);
   measured_callable result;
   result.variant = std::make_unique<const warpmark::variant>(
-      warpmark::variant{.family = work.family, .name = work.name, .level = 0});
+      warpmark::variant{.family = work.family,
+                        .name = work.name,
+                        .level = 0,
+                        .reproducible = determinism::not_guaranteed});
   measurement& measured = result.measurement;
   measured.point.variant = result.variant.get();
   measured.backend = machine_->name();

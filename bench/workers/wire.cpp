@@ -37,6 +37,7 @@ void visit_fields(Options& options, Visit&& field) {
   field("flush", options.flush);
   field("inputs", options.inputs);
   field("paranoid", options.paranoid);
+  field("compared_executions", options.compared_executions);
   field("streams", options.num_streams);
   field("warm_up", options.warm_up);
   field("time_to_beat_ns", options.time_to_beat_ns);

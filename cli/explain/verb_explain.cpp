@@ -154,6 +154,15 @@ std::string_view reproducibility(determinism level) {
   return "";
 }
 
+// Sums of integers are the same in any order.
+void print_reproducibility(const variant& variant) {
+  const determinism lowest = lowest_determinism(variant);
+  const auto here = determinism_of(variant, base_problem(variant));
+  fmt::print("\nResult {}", reproducibility(lowest));
+  if (here != lowest) fmt::print("; for the default problem it {}", reproducibility(here));
+  fmt::print(" (level {})\n", name(lowest));
+}
+
 void print_text(const variant& variant, bool with_kernel) {
   fmt::print("{}\n\n{}\nSource: {}\n\n", heading(variant), wrapped(variant.summary, 2),
              variant.source);
@@ -169,7 +178,7 @@ void print_text(const variant& variant, bool with_kernel) {
   if (!variant.mutant && runs_on(variant, "simt") && !plan.kernels.empty())
     fmt::print("Time without a card: `warpmark run {} --backend simt` models it (docs/model.md)\n",
                variant.path());
-  fmt::print("\nResult {}\n", reproducibility(variant.reproducible));
+  print_reproducibility(variant);
   if (!with_kernel || plan.kernels.empty()) return;
   const kernel_instance& shown = kernel_to_show(plan);
   if (shown.outside)
@@ -192,7 +201,7 @@ void print_json(const variant& variant) {
                   {{"bytes", variant.costs.bytes},
                    {"operations", variant.costs.operations},
                    {"synchronisation", variant.costs.synchronisation}}},
-                 {"deterministic", name(variant.reproducible)},
+                 {"deterministic", name(lowest_determinism(variant))},
                  {"not_to_use", variant.not_to_use},
                  {"backends", variant.backends}};
   if (variant.mutant)

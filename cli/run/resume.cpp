@@ -94,6 +94,7 @@ void require_same_protocol(const journal::contents& found, const std::string& pa
     require("flush", "clean", now.flush == flush_lines::clean ? "clean" : "dirty");
   require("inputs", "fixed", std::string(name(now.inputs)));
   require("paranoid", "false", now.paranoid ? "true" : "false");
+  require("reproducible", "0", std::to_string(now.compared_executions));
   require("streams", "1", std::to_string(exact ? 1 : now.num_streams));
 }
 

@@ -40,7 +40,7 @@ void require_same_shard(const journal::contents& found, const std::string& path,
                         const std::optional<shard>& now);
 
 /// Throws usage_error if a journal's times were taken in another way: state, flush, inputs,
-/// paranoid, streams.
+/// paranoid, reproducible, streams.
 void require_same_protocol(const journal::contents& found, const std::string& path,
                            const measuring_options& now, bool exact);
 

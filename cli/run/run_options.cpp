@@ -84,9 +84,18 @@ measuring_options run_options::measuring(const std::string& machine) const {
           .flush = flush_of(flush),
           .inputs = input_choice_on(machine),
           .paranoid = paranoid,
+          .compared_executions = compared_executions(),
           .num_streams = num_streams_on(machine),
           .energy = energy_of(energy, energy_time),
           .latency = latency};
+}
+
+std::size_t run_options::compared_executions() const {
+  constexpr std::size_t max_executions = 100'000;
+  if (reproducible == 1 || reproducible > max_executions)
+    throw usage_error(fmt::format("--reproducible {}: expected a number from 2 to {}", reproducible,
+                                  max_executions));
+  return reproducible;
 }
 
 std::size_t run_options::num_streams_on(const std::string& machine) const {
@@ -156,9 +165,10 @@ std::unique_ptr<const planned_points> run_options::planned_whole(
           "2^64 points or more are selected: name fewer values by -p and -c, or variants");
     return plan;
   }
-  if (!select.empty())
+  if (!select.empty() || select.level() != determinism::not_guaranteed)
     throw usage_error(fmt::format(
-        "--points {}: the file lists the points; expected no SELECT, -p or -c", points));
+        "--points {}: the file lists the points; expected no SELECT, -p, -c or --deterministic",
+        points));
   std::istringstream lines(input::read_text(points, input::max_source_bytes));
   auto listed =
       read_points(select.kernels.registry(), lines, points, limits, select.wanted_mutants()).points;
@@ -215,6 +225,10 @@ void run_options::add_to(CLI::App& verb) {
       ->type_name("fixed|rotating");
   verb.add_flag("--paranoid", paranoid,
                 "Rotating inputs for all variants, and look for state kept between executions");
+  verb.add_option("--reproducible", reproducible,
+                  "Execute each point this many times more and compare the outputs bit for bit: "
+                  "different ones are wrong where the variant states that they are reproducible")
+      ->type_name("N");
   verb.add_option("--precision", precision_percent,
                   "Target half-width of the median's 95 % interval, in percent")
       ->type_name("PERCENT")

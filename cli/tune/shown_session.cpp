@@ -30,6 +30,7 @@ session_setup shown_session::setup(const argument_list& argv, const measuring_op
           .seed = options_.seed,
           .measuring = measuring,
           .objective = options_.objective(),
+          .deterministic = options_.select.level(),
           .kernels = options_.select.kernels.record(),
           .shard = options_.part(),
           .start_workers =

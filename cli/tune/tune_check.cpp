@@ -31,6 +31,15 @@ measuring_options measuring_of(const profile& profile) {
   return sampling.measuring("");
 }
 
+// What the profile's configs were chosen among.
+determinism level_of(const profile& profile) {
+  const auto text = profile.contract.value("deterministic", std::string("none"));
+  if (const auto level = parse_determinism(text)) return *level;
+  throw usage_error(
+      fmt::format("profile of {}: contract: deterministic is '{}'; expected none, run or card",
+                  profile.card.name, text));
+}
+
 // The place of the profile of the card that is here, whose contract the session needs before it
 // opens the card.
 std::size_t place_of_profile(const std::vector<profile>& profiles, const tune_options& options) {
@@ -57,7 +66,9 @@ class shown_check {
     how_.search_method = method;
     how_.allowed = allowed;
     if (const auto budget = options.parsed_budget().evaluations) how_.evaluations = *budget;
-    sizes_ = sizes_to_check(registry(), profile_, options.select.parse(session_.backend()));
+    selection selection = options.select.parse(session_.backend());
+    selection.deterministic = level_of(profile_);
+    sizes_ = sizes_to_check(registry(), profile_, selection);
   }
 
   int execute() {

@@ -56,6 +56,8 @@ class recorded_race {
     auto manifest = replayed_manifest(record_, argv, 0, options.select.kernels.record());
     if (plan_.objective != journal::objective_kind::time)
       manifest["contract"]["objective"] = name(plan_.objective);
+    if (const auto level = options.select.level(); level != determinism::not_guaranteed)
+      manifest["contract"]["deterministic"] = name(level);
     journal_->append(manifest);
   }
 

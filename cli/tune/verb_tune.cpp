@@ -43,6 +43,12 @@ int tune_somewhere(const tune_options& options, const argument_list& argv) {
         fmt::format("tune --check {} --objective {}: a check compares times; expected "
                     "no --objective",
                     options.check, options.objective_name));
+  const bool for_any_level = options.select.level() == determinism::not_guaranteed;
+  if (!for_any_level && !options.check.empty())
+    throw usage_error(fmt::format(
+        "tune --check {} --deterministic {}: a profile is checked at the level that it was tuned "
+        "for; expected no --deterministic",
+        options.check, options.select.deterministic));
   if (!options.check.empty()) {
     if (replays)
       throw usage_error(
@@ -68,6 +74,11 @@ int tune_somewhere(const tune_options& options, const argument_list& argv) {
   // --from alone tunes one space by a strategy; --backend replay replaces a card.
   if (options.backend == "replay" && !options.record.empty() && journal::is_journal(options.record))
     return tune_recorded_race(options, argv);
+  if (!for_any_level)
+    throw usage_error(fmt::format(
+        "--deterministic {} --from {}: a strategy alone searches one variant; expected --backend "
+        "replay and a journal",
+        options.select.deterministic, options.record));
   if (!for_time)
     throw usage_error(
         fmt::format("--objective {} --from {}: a strategy alone minimises recorded times; expected "

@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "count/record.cuh"
 
 // The three kernels of the chunked scheme. Each processes any number of chunks, items or lists,
@@ -14,6 +15,7 @@ __global__ void __launch_bounds__(chunk)
   const size_t item = first + blockIdx.x;
   if (item >= n) return;
   if (threadIdx.x == 0) equal = 0;
+  dependent_launch::wait_and_trigger();
   __syncthreads();
   const size_t other = item / chunk * chunk + threadIdx.x;
   if (other < n && input[other] == input[item]) atomicAdd(&equal, 1u);
@@ -31,6 +33,7 @@ __global__ void __launch_bounds__(chunk)
                unsigned long long last) {
   __shared__ T keys[chunk];
   const size_t item = (first_chunk + blockIdx.x) * chunk + threadIdx.x;
+  dependent_launch::wait_and_trigger();
   if (item < n) keys[threadIdx.x] = input[item];
   __syncthreads();
   record mine = {0, 0};
@@ -64,6 +67,7 @@ __global__ void merge_lists(const record* lists, const unsigned* list_lengths, s
   const size_t end = begin + count < total ? begin + count : total;
   const size_t parent = begin / fanout;
   record* to = parents + parent * capacity;
+  dependent_launch::wait_and_trigger();
   unsigned length = begin % fanout == 0 ? 0 : parent_lengths[parent];
   for (size_t list = begin; list < end; ++list) {
     const size_t records = gaps ? stride : list_lengths[list];

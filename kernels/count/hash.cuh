@@ -1,50 +1,11 @@
-#include "common/memory_order.cuh"
-#include "count/record.cuh"
+#include "common/dependent_launch.cuh"
+#include "count/hash_table.cuh"
 
-// Open addressing with linear probing (Knuth, volume 3, section 6.4, algorithm L). A slot is
-// claimed by exchanging the empty marker for the key and never released, so a thread that finds a
-// key's slot may add to its count at once. Each block counts in a small table of its own in shared
-// memory. A key that finds no slot there within `probes`, and the block's table at the end, go to
-// the table in global memory. A key equal to the marker has a separate counter.
+// Each block counts in a small table of its own in shared memory. A key that finds no slot there
+// within `probes`, and the block's table at the end, go to the table in global memory. A key equal
+// to the marker of empty slots has a separate counter.
 
 namespace count {
-
-inline constexpr unsigned long long empty_slot = ~0ull;
-
-// The finalizer of MurmurHash3 (Appleby): every bit of the result depends on all bits of the key.
-__device__ inline unsigned hash_of(unsigned long long word) {
-  word = (word ^ word >> 33) * 0xff51afd7ed558ccdull;
-  word = (word ^ word >> 33) * 0xc4ceb9fe1a85ec53ull;
-  return static_cast<unsigned>(word >> 32);
-}
-
-// The table in global memory: any number of slots, at least one per distinct key.
-struct global_table {
-  unsigned long long* keys;
-  unsigned long long* counts;
-  unsigned slots;
-  unsigned long long* marked;  ///< The count of the key that equals the marker.
-
-  __device__ void add(unsigned long long key, unsigned long long times) const {
-    if (key == empty_slot) {
-      atomicAdd(marked, times);
-      return;
-    }
-    unsigned slot = __umulhi(hash_of(key), slots);
-    for (unsigned probe = 0; probe < slots; ++probe) {
-      unsigned long long held = memory::load_relaxed(keys + slot);
-      if (held == empty_slot) {
-        held = atomicCAS(keys + slot, empty_slot, key);
-        if (held == empty_slot) held = key;
-      }
-      if (held == key) {
-        atomicAdd(counts + slot, times);
-        return;
-      }
-      slot = slot + 1 == slots ? 0 : slot + 1;
-    }
-  }
-};
 
 // The table of a block; `slots` is a power of two.
 template <int block, int slots, int probes>
@@ -101,6 +62,7 @@ __global__ void __launch_bounds__(block)
   __shared__ shared_table<block, slots, probes> near;
   const global_table far = {keys, counts, global_slots, marked};
   near.clear();
+  dependent_launch::wait_and_trigger();
   const size_t threads = size_t(gridDim.x) * block;
   for (size_t i = size_t(blockIdx.x) * block + threadIdx.x; i < n; i += threads) {
     const unsigned long long key = word_of(input[i]);
@@ -116,6 +78,7 @@ __global__ void __launch_bounds__(block)
                const unsigned long long* marked, unsigned slots, record* table, unsigned* used,
                unsigned records) {
   const size_t slot = size_t(blockIdx.x) * block + threadIdx.x;
+  dependent_launch::wait_and_trigger();
   if (slot < slots && keys[slot] != empty_slot)
     append(table, used, records, keys[slot], counts[slot]);
   if (slot == 0 && *marked != 0) append(table, used, records, empty_slot, *marked);

@@ -68,24 +68,41 @@ __device__ void count_share(const T* keys, size_t n, Counter& counter, Prepare p
   }
 }
 
-// Base of most counters: `Counter::add_bin` counts one key, given its bin.
-template <class Counter, class T, unsigned bins>
-struct counts_one_by_one {
+// Base of counters that take one key at a time: those whose number `Counter::counts_bin` accepts go
+// to `Counter::add_bin`.
+template <class Counter, class T>
+struct counts_each {
   __device__ void begin_tile() {}
 
   __device__ void add(T key, bool is_there) {
+    Counter& counter = *static_cast<Counter*>(this);
     const unsigned bin = bin_of(key);
-    if (is_there && is_bin<T, bins>(bin)) static_cast<Counter*>(this)->add_bin(bin);
+    if (is_there && counter.counts_bin(bin)) counter.add_bin(bin);
   }
 
   __device__ void add(const common::vector_of<T, 16>& keys, bool is_there) {
     if (!is_there) return;
+    Counter& counter = *static_cast<Counter*>(this);
 #pragma unroll
     for (int lane = 0; lane < common::vector_of<T, 16>::width; ++lane) {
       const unsigned bin = bin_of(keys[lane]);
-      if (is_bin<T, bins>(bin)) static_cast<Counter*>(this)->add_bin(bin);
+      if (counter.counts_bin(bin)) counter.add_bin(bin);
     }
   }
+};
+
+// The number of bins is known when the kernel is compiled.
+template <class Counter, class T, unsigned bins>
+struct counts_one_by_one : counts_each<Counter, T> {
+  __device__ static bool counts_bin(unsigned number) { return is_bin<T, bins>(number); }
+};
+
+// The number of bins is known when the kernel runs.
+template <class Counter, class T>
+struct counts_below : counts_each<Counter, T> {
+  unsigned bins;
+
+  __device__ bool counts_bin(unsigned number) const { return number < bins; }
 };
 
 }  // namespace count

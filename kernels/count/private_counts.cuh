@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/dependent_launch.cuh"
 #include "count/keys.cuh"
 #include "count/merge.cuh"
 
@@ -11,6 +12,7 @@ namespace count {
 template <int block, int unroll, unsigned bins, class Merge, class T, class Counter>
 __device__ void count_privately(const T* keys, size_t n, unsigned* counts, unsigned* merging,
                                 Counter& counter) {
+  dependent_launch::wait_and_trigger();
   if constexpr (Merge::more_threads > 0) {
     if (threadIdx.x >= block) {
       __syncthreads();  // that of count_share

@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "count/record.cuh"
 
 // Makes records of sorted keys in one pass without waiting. The thread of a run's first key
@@ -29,6 +30,7 @@ __global__ void __launch_bounds__(block)
                 unsigned records) {
   const size_t i = size_t(blockIdx.x) * block + threadIdx.x;
   if (i >= n) return;
+  dependent_launch::wait_and_trigger();
   const T key = keys[i];
   if ((i > 0 && keys[i - 1] == key) || word_of(key) > last) return;
   append(table, used, records, word_of(key), end_of_run(keys, i, n, key) - i);

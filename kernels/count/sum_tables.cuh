@@ -1,3 +1,5 @@
+#include "common/dependent_launch.cuh"
+
 // Adds the rows of partial counts that the blocks have written: rows[row][bin]. A block takes
 // `bins_of_block` neighbouring bins, at least 32, so that its loads are coalesced.
 
@@ -12,6 +14,7 @@ __global__ void __launch_bounds__(block)
   const unsigned first = threadIdx.x / bins_of_block;
   const unsigned bin = blockIdx.x * bins_of_block + column;
 
+  dependent_launch::wait_and_trigger();
   unsigned sum = 0;
   if (bin < bins) {
 #pragma unroll 4

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/dependent_launch.cuh"
 #include "merge/thread_merge.cuh"
 #include "merge/warp_sort.cuh"
 
@@ -32,6 +33,7 @@ __global__ void __launch_bounds__(block)
   tile<bits, Payload, block, items, bitonic_warps> own(shared);
   const size_t begin = size_t(blockIdx.x) * own.size;
   const unsigned count = begin + own.size <= n ? own.size : n > begin ? unsigned(n - begin) : 0;
+  dependent_launch::wait_and_trigger();
   bits key[items];
   Payload payload[items];
   if constexpr (own.with_payload) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/dependent_launch.cuh"
 #include "merge/thread_merge.cuh"
 
 // One pass of a merge sort: merges pairs of runs of `run` keys, the last of which may be shorter. A
@@ -38,6 +39,7 @@ __global__ void __launch_bounds__(block)
   const size_t d = size_t(tile % tiles_per_pair) * tile_size;
   if (d > both.length()) return;
   const Key* const a = keys + both.begin;
+  dependent_launch::wait_and_trigger();
   splits[tile] = split(unsigned(d), both.a_length, both.b_length, run_reader<Key>{a},
                        run_reader<Key>{a + both.a_length});
 }
@@ -83,6 +85,7 @@ __global__ void __launch_bounds__(block)
   if (first >= of.length()) return;  // of a last pair that is shorter than the others
   const unsigned begin = unsigned(first), left = of.length() - begin;
   const unsigned count = left < own.size ? left : own.size;
+  dependent_launch::wait_and_trigger();
   Search::template find<block>(keys + of.begin, of, begin, begin + count, splits, blockIdx.x,
                                a_places);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/dependent_launch.cuh"
 #include "sort/ordered_key.cuh"
 #include "sort/payload.cuh"
 
@@ -33,6 +34,7 @@ __global__ void __launch_bounds__(block)
   __shared__ unsigned counted[warps][32];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const unsigned i = blockIdx.x * 32 + lane;
+  dependent_launch::wait_and_trigger();
   unsigned before = 0;
   if (i < n) {
     const unsigned own = i / run, begin = own / ways * ways;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/dependent_launch.cuh"
 #include "merge/rank.cuh"
 #include "sort/record.cuh"
 
@@ -44,6 +45,7 @@ __global__ void rank_samples(const Key* keys, size_t n, unsigned run, unsigned s
   const sort::record_source<Key, sort::no_payload> all{keys, nullptr};
 
   const size_t a = pair.first, b = a + pair.a_count;
+  dependent_launch::wait_and_trigger();
   const unsigned rank = rank_of(all.key((second ? b : a) + own), second, all, second ? a : b,
                                 second ? pair.a_count : pair.b_count);
   const unsigned place = own / stride + ceil_divide(rank, stride);
@@ -64,6 +66,7 @@ __global__ void __launch_bounds__(stride)
   const unsigned per_pair = 2 * ceil_divide(run, stride);
   const run_pair pair(blockIdx.x / per_pair, run, n);
   const bool last = blockIdx.x + 1 == gridDim.x || (blockIdx.x + 1) % per_pair == 0;
+  dependent_launch::wait_and_trigger();
   const cut begin = cuts[blockIdx.x];
   const cut end = last ? cut{pair.a_count, pair.b_count} : cuts[blockIdx.x + 1];
   const unsigned a_count = end.a - begin.a, b_count = end.b - begin.b, i = threadIdx.x;

@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "merge/key_vector.cuh"
 #include "merge/networks.cuh"
 
@@ -10,6 +11,7 @@ __global__ void __launch_bounds__(block) thread_network(const Key* input, Key* o
   using keys = key_vector<Key, width>;
   const size_t begin = (size_t(blockIdx.x) * block + threadIdx.x) * width;
   if (begin >= n) return;
+  dependent_launch::wait_and_trigger();
   keys held;
   held.load(input + begin, n - begin, keys::is_aligned(input));
   Network::sort(held.at);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/dependent_launch.cuh"
 #include "merge/key_vector.cuh"
 #include "merge/networks.cuh"
 
@@ -140,6 +141,7 @@ __global__ void __launch_bounds__(block)
   const size_t base = (size_t(blockIdx.x) * block + threadIdx.x) * 2 * run;
   if (base >= n) return;
   const size_t length = n - base < 2 * run ? n - base : 2 * run;
+  dependent_launch::wait_and_trigger();
   merge_pair<Key, width, Network, ahead, selects>(input + base, output + base, length, run);
 }
 

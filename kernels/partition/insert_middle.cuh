@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/dependent_launch.cuh"
 #include "partition/warp_split.cuh"
 
 // The middle one of three parts, whose place is known when all elements have been counted.
@@ -13,6 +14,7 @@ __global__ void __launch_bounds__(block)
     insert_middle(const T* aside, const Payload* payloads_aside, T* keys_out, Payload* payloads_out,
                   const unsigned long long* counts) {
   constexpr size_t chunk = 1024;
+  dependent_launch::wait_and_trigger();
   const size_t below = counts[0], equal = counts[1];
   const size_t warp = (size_t(blockIdx.x) * block + threadIdx.x) / 32;
   for (size_t begin = warp * chunk; begin < equal;

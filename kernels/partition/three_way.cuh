@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/warp_scan.cuh"
 #include "partition/end_counters.cuh"
 #include "partition/insert_middle.cuh"
@@ -66,6 +67,7 @@ __global__ void __launch_bounds__(block)
   const records<T, Payload> to_aside{keys, payloads, aside, payloads_aside, n, pivot};
   const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 
+  dependent_launch::wait_and_trigger();
   const three_ballots<T, Payload, items> mine(data,
                                               (size_t(blockIdx.x) * block + warp * 32) * items);
   if (lane == 0)

@@ -1,4 +1,5 @@
 #include "common/atomic_combine.cuh"
+#include "common/dependent_launch.cuh"
 #include "common/reduce_tile.cuh"
 #include "common/warp_fold.cuh"
 
@@ -17,6 +18,7 @@ __global__ void __launch_bounds__(block) atomic_per_block(const In* input, Out* 
     __syncthreads();
   }
 
+  dependent_launch::wait_and_trigger();
   auto value = common::reduce_tile<Op, block, items>(input, n, op);
   if constexpr (by_warp) {
     value = warp::exchange_down::fold(value, op);

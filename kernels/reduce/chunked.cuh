@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/operators.cuh"
 
 // Thread t reduces the contiguous chunk [t * chunk, (t + 1) * chunk). Neighbouring lanes are
@@ -11,6 +12,7 @@ __global__ void __launch_bounds__(block) chunked(const In* input, Out* partials,
   const size_t thread = size_t(blockIdx.x) * block + threadIdx.x;
   const size_t first = thread * chunk;
   if (first >= n && thread != 0) return;
+  dependent_launch::wait_and_trigger();
   Op op;
   auto value = Op::identity();
   for (int j = 0; j < chunk; ++j) {

@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/operators.cuh"
 
 // The classical loop: n - 1 operations by one thread of one block. Every other thread exits at
@@ -8,6 +9,7 @@ namespace reduce {
 template <class In, class Out, class Op, int unroll>
 __global__ void serial_thread(const In* input, Out* output, size_t n) {
   if (threadIdx.x != 0) return;
+  dependent_launch::wait_and_trigger();
   Op op;
   auto value = Op::identity();
 #pragma unroll unroll

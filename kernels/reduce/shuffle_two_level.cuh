@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/operators.cuh"
 #include "common/reduce_tile.cuh"
 #include "common/warp_fold.cuh"
@@ -19,6 +20,7 @@ __global__ void __launch_bounds__(block)
   const unsigned lane = threadIdx.x % 32;
   const unsigned warp_index = threadIdx.x / 32;
 
+  dependent_launch::wait_and_trigger();
   auto value = common::reduce_tile<Op, block, items>(input, n, op);
   value = Exchange::fold(value, op);
   if (lane == 0) warp_value[warp_index] = value;

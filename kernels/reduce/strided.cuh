@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/operators.cuh"
 
 // Thread i of P reduces columns i, i + P, i + 2P, …: coalesced for any n. A thread keeps `unroll`
@@ -23,6 +24,7 @@ __global__ void __launch_bounds__(block) strided(const In* input, Out* partials,
   typename Op::value accumulator[unroll];
   for (int u = 0; u < unroll; ++u) accumulator[u] = Op::identity();
 
+  dependent_launch::wait_and_trigger();
   size_t i = thread;
   for (; i + (unroll - 1) * threads < vectors; i += unroll * threads) {
     vector loaded[unroll];

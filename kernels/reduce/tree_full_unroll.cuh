@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/operators.cuh"
 #include "common/unrolled_tree.cuh"
 
@@ -13,6 +14,7 @@ __global__ void __launch_bounds__(block)
   Op op;
   const size_t first = size_t(blockIdx.x) * (2 * block) + threadIdx.x;
   const size_t second = first + block;
+  dependent_launch::wait_and_trigger();
   auto mine = first < n ? op.lift(input[first], first) : Op::identity();
   if (second < n) mine = op(mine, op.lift(input[second], second));
 

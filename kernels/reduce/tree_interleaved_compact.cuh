@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/operators.cuh"
 #include "common/reduce_tile.cuh"
 
@@ -18,6 +19,7 @@ __global__ void __launch_bounds__(block)
   __shared__ typename Op::value value[slot<padded>(block - 1) + 1];
   Op op;
   const unsigned t = threadIdx.x;
+  dependent_launch::wait_and_trigger();
   value[slot<padded>(t)] = common::reduce_tile<Op, block, items>(input, n, op);
   __syncthreads();
 

@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/operators.cuh"
 #include "common/unrolled_tree.cuh"
 
@@ -13,6 +14,7 @@ __global__ void __launch_bounds__(block) tree_multi_add(const In* input, Out* pa
   Op op;
   auto mine = Op::identity();
   const size_t stride = size_t(gridDim.x) * (2 * block);
+  dependent_launch::wait_and_trigger();
   for (size_t i = size_t(blockIdx.x) * (2 * block) + threadIdx.x; i < n; i += stride) {
     mine = op(mine, op.lift(input[i], i));
     if (i + block < n) mine = op(mine, op.lift(input[i + block], i + block));

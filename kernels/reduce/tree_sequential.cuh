@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/operators.cuh"
 #include "common/reduce_tile.cuh"
 
@@ -11,6 +12,7 @@ __global__ void __launch_bounds__(block) tree_sequential(const In* input, Out* p
   __shared__ typename Op::value value[block];
   Op op;
   const unsigned t = threadIdx.x;
+  dependent_launch::wait_and_trigger();
   value[t] = common::reduce_tile<Op, block, items>(input, n, op);
   __syncthreads();
 

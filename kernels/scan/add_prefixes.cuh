@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/dependent_launch.cuh"
 #include "common/operators.cuh"
 
 // Combines prefixes[b], the exclusive prefix of tile b, with every element of the tile: the last
@@ -12,6 +13,7 @@ __global__ void __launch_bounds__(block)
     add_prefixes(const In* scanned, Out* output, size_t n, const typename Op::value* prefixes) {
   Op op;
   const size_t first = size_t(blockIdx.x) * tile_size;
+  dependent_launch::wait_and_trigger();
   const auto prefix = prefixes[blockIdx.x];
 #pragma unroll
   for (int j = threadIdx.x; j < tile_size; j += block) {

@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/ticket.cuh"
 #include "scan/vector_tile.cuh"
 #include "scan/wave_board.cuh"
@@ -25,6 +26,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
   Op op;
   value carry = Op::identity();  // of the previous waves; in thread 0
   board.prefetch();
+  dependent_launch::wait_and_trigger();
 
   for (unsigned wave = 0;; ++wave) {
     const size_t first_tile = size_t(wave) * gridDim.x;

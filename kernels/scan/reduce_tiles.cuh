@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/dependent_launch.cuh"
 #include "common/operators.cuh"
 #include "common/reduce_tile.cuh"
 #include "common/warp_fold.cuh"
@@ -29,6 +30,7 @@ __global__ void __launch_bounds__(block)
   __shared__ typename Op::value warp_total[warps];
   Op op;
   const unsigned lane = threadIdx.x % 32;
+  dependent_launch::wait_and_trigger();
   auto value = Op::identity();
   if constexpr (Op::commutative)
     value = warp::exchange_down::fold(common::reduce_tile<Op, block, items>(input, n, op), op);

@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "sort/record.cuh"
 
 // Batcher's bitonic network for any number of keys, in place. To merge two sorted halves of a span,
@@ -55,6 +56,7 @@ __global__ void __launch_bounds__(block)
   const size_t group = size_t(blockIdx.x) * block + threadIdx.x;
   const int log_unit = log_span - steps;
   const size_t unit = size_t(1) << log_unit;
+  dependent_launch::wait_and_trigger();
   group_steps<steps, mirrored>(record_array<Key, Payload>{keys, payloads},
                                group >> log_unit << log_span, unit, group & (unit - 1), n);
 }
@@ -91,6 +93,7 @@ __global__ void __launch_bounds__(block) bitonic_tiles(Key* keys, Payload* paylo
   const unsigned present = n - first < tile ? unsigned(n - first) : tile;
   const record_array<Key, Payload> all{keys, payloads};
 
+  dependent_launch::wait_and_trigger();
   for (unsigned i = threadIdx.x; i < present; i += block) staged.store(i, all.load(first + i));
   __syncthreads();
   for (int log_span = halved ? 31 - __clz(tile) : 1; 1 << log_span <= tile; ++log_span) {

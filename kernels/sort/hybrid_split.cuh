@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "merge/rank.cuh"
 #include "merge/thread_serial_vec4.cuh"
 #include "sort/bitonic.cuh"
@@ -25,6 +26,7 @@ __global__ void __launch_bounds__(block)
   extern __shared__ unsigned long long drawn[];
   const record_array<bits, no_payload> staged{reinterpret_cast<bits*>(drawn), nullptr};
   const record_source<Key, no_payload> all{keys, nullptr};
+  dependent_launch::wait_and_trigger();
   for (unsigned i = threadIdx.x; i < samples; i += block) {
     const unsigned jitter = (i * 2654435761u) >> 16;  // of 2^16 parts of a stretch
     staged.store(i, all.load(((size_t(i) << 16 | jitter) * n / samples) >> 16));
@@ -91,6 +93,7 @@ __global__ void __launch_bounds__(block)
                 const typename ordered_key<Key>::bits* splitters, unsigned* counts) {
   using tile = split_tile<Key, block, items, max_lists>;
   __shared__ typename tile::storage shared;
+  dependent_launch::wait_and_trigger();
   const tile own(shared, keys, n, lists, splitters);
   for (unsigned i = threadIdx.x; i < lists; i += block)
     if (shared.counts[i] != 0) atomicAdd(&counts[i], shared.counts[i]);
@@ -105,6 +108,7 @@ __global__ void __launch_bounds__(block)
                      unsigned* taken, Key* into) {
   using tile = split_tile<Key, block, items, max_lists>;
   __shared__ typename tile::storage shared;
+  dependent_launch::wait_and_trigger();
   const tile own(shared, keys, n, lists, splitters);
   for (unsigned i = threadIdx.x; i < lists; i += block)
     if (shared.counts[i] != 0) shared.counts[i] = atomicAdd(&taken[i], shared.counts[i]);
@@ -136,6 +140,7 @@ template <class Key, int width, int ahead, int block>
 __global__ void __launch_bounds__(block)
     sort_lists(Key* lists, Key* spare, Key* output, size_t n, const unsigned* begins) {
   const unsigned list = blockIdx.x;
+  dependent_launch::wait_and_trigger();
   const size_t begin = begins[list], end = list + 1 < gridDim.x ? begins[list + 1] : n;
   const size_t length = end - begin, place = padded_begin(begin, list);
   int passes = 0;

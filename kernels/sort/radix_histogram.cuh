@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/memory_order.cuh"
 #include "common/ticket.cuh"
 #include "common/vectors.cuh"
@@ -48,6 +49,7 @@ __global__ void __launch_bounds__(block, min_blocks)
   extern __shared__ __align__(16) unsigned char dynamic[];
   unsigned* const counted = reinterpret_cast<unsigned*>(dynamic);
   for (int i = threadIdx.x; i < counters * copies; i += block) counted[i] = 0;
+  dependent_launch::wait_and_trigger();
   __syncthreads();
 
   const size_t first = size_t(blockIdx.x) * block + threadIdx.x;

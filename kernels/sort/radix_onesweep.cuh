@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "common/ticket.cuh"
 #include "sort/radix_matching.cuh"
 #include "sort/radix_memory.cuh"
@@ -75,6 +76,7 @@ __device__ void sweep_digit(const typename radix_memory<In, Payload>::key* input
   // (1) Take a tile, load its keys, and count its digits.
   if (!all_resident && threadIdx.x == 0) drawn_index = common::draw_ticket(drawn);
   tile_type::clear(shared, byte);
+  dependent_launch::wait_and_trigger();
   if (!all_resident) __syncthreads();
   const unsigned index = all_resident ? blockIdx.x : drawn_index;
   const unsigned first = index * tile_type::size;

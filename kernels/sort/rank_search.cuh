@@ -1,3 +1,4 @@
+#include "common/dependent_launch.cuh"
 #include "merge/rank.cuh"
 #include "sort/record.cuh"
 
@@ -19,6 +20,7 @@ __global__ void __launch_bounds__(block)
   const record_source<Key, Payload> from{keys, payloads};
   const record_array<Key, Payload> to{sorted_keys, sorted_payloads};
 
+  dependent_launch::wait_and_trigger();
   for (unsigned i = threadIdx.x; i < present; i += block) staged.store(i, from.load(first + i));
   __syncthreads();
   for (unsigned run = 1; run < present; run *= 2) {

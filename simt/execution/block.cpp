@@ -19,9 +19,6 @@
 namespace warpmark::simt {
 namespace {
 
-// Warp instructions before the next warp runs, even if this one does not wait.
-constexpr std::uint64_t warp_quantum = 1 << 16;
-
 // Time without a change of memory after which a warp that reads the clock counts as stuck: 0.5 s.
 constexpr std::uint64_t longest_timed_wait = std::uint64_t{1} << 29;
 
@@ -160,7 +157,9 @@ bool block::run_warp(std::uint32_t index) {
   const std::uint64_t changes = context_.changes, reads = context_.clock_reads;
   const std::uint64_t steps_before = context_.steps, retries_before = context_.retries;
   context_.branches = traces_.empty() ? nullptr : &traces_[index];
-  const turn_end end = warps_[index].run(program, context_, barriers_, warp_quantum);
+  const std::uint64_t quantum =
+      worker_.takes_short_turns ? 1 + worker_.random() % max_short_quantum : warp_quantum;
+  const turn_end end = warps_[index].run(program, context_, barriers_, quantum);
   const std::uint64_t steps = context_.steps - steps_before;
   issued_[index] += steps - (context_.retries - retries_before);
   require_within_limits(index);
@@ -230,7 +229,11 @@ block_end block::run() {
   progressed_ = false;
   for (;;) {
     bool any_ready = false, any_left = false, progress = false;
-    for (std::uint32_t w = 0; w < warps_.size(); ++w) {
+    const shuffled_range order = launch_.order.is_random()
+                                     ? shuffled_range(warps_.size(), worker_.random)
+                                     : shuffled_range();
+    for (std::uint32_t i = 0; i < warps_.size(); ++i) {
+      const auto w = static_cast<std::uint32_t>(order(i));
       if (done_[w]) continue;
       any_left = true;
       const auto& splits = warps_[w].splits();
@@ -250,6 +253,7 @@ block_end block::run() {
                                        launch_.program->name, context_.block, waiting_warps()),
                            waiting_places());
     if (!progress) return block_end::spinning;
+    if (worker_.takes_short_turns) return block_end::interrupted;
   }
 }
 

@@ -28,7 +28,7 @@ namespace warpmark::simt {
 class progress_watch;
 
 /// Why run() of a block returned.
-enum class block_end : std::uint8_t { finished, spinning };
+enum class block_end : std::uint8_t { finished, spinning, interrupted };
 
 /// One block: its warps, registers, shared and local memory. It can be started repeatedly.
 class block {
@@ -37,8 +37,8 @@ class block {
 
   void start(std::uint64_t linear_index, block_cluster& cluster, std::uint32_t rank);
 
-  /// Runs until the block is done, or until all warps that can run only poll. Throws
-  /// deadlock_error, step_limit_error, or device_error for a trap.
+  /// Runs until the block is done, or until all warps that can run only poll, or have had a short
+  /// turn. Throws deadlock_error, step_limit_error, or device_error for a trap.
   block_end run();
 
   /// Whether memory changed, or any warp left or passed a barrier, in the last run().

@@ -19,9 +19,9 @@ extent3 block_index(const launch_state& launch, std::uint64_t linear) {
 
 std::uint64_t scheduled_block(const launch_state& launch, std::uint64_t order) {
   const extent3 &grid = launch.shape.grid, &cluster = launch.shape.cluster;
-  if (cluster.count() == 1) return order;
+  if (cluster.count() == 1) return launch.order.clusters(order);
   const extent3 clusters{grid.x / cluster.x, grid.y / cluster.y, grid.z / cluster.z};
-  const extent3 which = at(clusters, order / cluster.count());
+  const extent3 which = at(clusters, launch.order.clusters(order / cluster.count()));
   const extent3 rank = at(cluster, order % cluster.count());
   const std::uint64_t x = std::uint64_t{which.x} * cluster.x + rank.x;
   const std::uint64_t y = std::uint64_t{which.y} * cluster.y + rank.y;

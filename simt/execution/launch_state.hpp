@@ -7,6 +7,7 @@
 #include "base/launch_shape.hpp"
 #include "simt/checks.hpp"
 #include "simt/execution/lane_context.hpp"
+#include "simt/execution/schedule.hpp"
 #include "simt/progress_limits.hpp"
 
 namespace warpmark::simt {
@@ -27,6 +28,7 @@ struct launch_state {
   std::uint64_t timed_block = 0;
   phase_recorder* phases = nullptr;  ///< Follows block 0, if requested.
   launch_shape shape;
+  schedule order = {};
   std::vector<std::byte> parameters;
   std::uint32_t multiprocessors = 1;
   std::uint64_t step_limit = 0;      ///< Warp instructions per block.
@@ -51,8 +53,8 @@ struct launch_state {
 /// The block's coordinates in the grid.
 extent3 block_index(const launch_state& launch, std::uint64_t linear);
 
-/// The linear index of the `order`-th block. Blocks run cluster by cluster, sorted by rank within
-/// each.
+/// The linear index of the `order`-th block. Blocks run cluster by cluster, in the order of the
+/// schedule, sorted by rank within each.
 std::uint64_t scheduled_block(const launch_state& launch, std::uint64_t order);
 
 /// "block (1, 0, 0), thread (5, 0, 0)": for messages.

@@ -107,7 +107,7 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
   workers.push_back(std::make_unique<worker_state>(launch));
   // Blocks after the one that failed may or may not have run on other threads.
   std::uint64_t last_printing = ~std::uint64_t{0};
-  if (launch.program->ordered_blocks) {
+  if (launch.program->ordered_blocks || launch.order.is_random()) {
     try {
       ordered_run(launch, *workers[0], resident).run(0, blocks);
     } catch (...) {

@@ -26,8 +26,9 @@ struct launch_result {
 
 /// Runs all blocks of a launch. Blocks that cannot communicate are distributed over `host_threads`;
 /// others run in order, up to `resident` of them at a time when they wait for each other. So do all
-/// blocks if races between blocks are watched, unless launch_state::in_parallel. The result does
-/// not depend on `host_threads` unless it is disputed.
+/// blocks if races between blocks are watched, unless launch_state::in_parallel. With a random
+/// schedule, all blocks may run at once. The result does not depend on `host_threads` unless it is
+/// disputed.
 launch_result run_launch(const launch_state& launch, unsigned host_threads, std::uint64_t resident);
 
 }  // namespace warpmark::simt

@@ -1,6 +1,7 @@
 #include "simt/execution/ordered_run.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,7 @@ constexpr std::uint64_t idle_limit = std::uint64_t{1} << 22;
 worker_state::worker_state(const launch_state& launch)
     : counters(launch.program->classes, launch.per_line),
       findings(*launch.program),
+      random(launch.order.seed),
       cached(launch.program->code.size(), nullptr),
       patterns(2 * launch.program->code.size()) {
   if (launch.check.global_races)
@@ -38,9 +40,13 @@ ordered_run::ordered_run(const launch_state& launch, worker_state& worker, std::
 
 // Clusters that the device holds at once have started; then they start in their order.
 std::optional<std::uint64_t> ordered_run::cancel() {
-  if (next_ >= resident_clusters_) return next_ < end_ ? std::optional(next_++) : std::nullopt;
-  canceled_end_ = std::max(canceled_end_, resident_clusters_);
-  return canceled_end_ < end_ ? std::optional(canceled_end_++) : std::nullopt;
+  std::uint64_t* taken = &next_;
+  if (next_ < resident_clusters_) {
+    canceled_end_ = std::max(canceled_end_, resident_clusters_);
+    taken = &canceled_end_;
+  }
+  if (*taken >= end_) return std::nullopt;
+  return launch_.order.clusters((*taken)++);
 }
 
 void ordered_run::run(std::uint64_t first, std::uint64_t end) {
@@ -48,7 +54,10 @@ void ordered_run::run(std::uint64_t first, std::uint64_t end) {
   end_ = end;
   int idle_rounds = 0;
   while (next_ < end_ || !active_.empty()) {
-    if (round()) {
+    if (launch_.order.is_random()) shuffle();
+    const bool progress = round();
+    if (worker_.takes_short_turns) continue;  // Too short to tell who only polls.
+    if (progress) {
       idle_rounds = 0;
       polling_steps_ = 0;
       idle_admissions_ = 0;
@@ -59,6 +68,18 @@ void ordered_run::run(std::uint64_t first, std::uint64_t end) {
       idle_rounds = 0;
     }
   }
+}
+
+// For the next round: any number of further clusters, who runs first, and for how long.
+void ordered_run::shuffle() {
+  constexpr unsigned long_round = 16;  // one in so many
+  while (active_.size() < resident_clusters_ && next_ < end_ && worker_.random() % 2 == 0) admit();
+  if (!active_.empty()) {
+    const auto first = static_cast<std::ptrdiff_t>(worker_.random() % active_.size());
+    active_.splice(active_.end(), active_, active_.begin(), std::next(active_.begin(), first));
+    if (worker_.random() % 2 == 0) active_.reverse();
+  }
+  worker_.takes_short_turns = worker_.random() % long_round != 0;
 }
 
 // Returns true if any block did more than poll.

@@ -12,9 +12,9 @@
 
 namespace warpmark::simt {
 
-/// Runs blocks that may wait for each other. Blocks start in order; the next cluster starts only
-/// when all running blocks poll. At most `resident` blocks run at a time, and always complete
-/// clusters.
+/// Runs blocks that may wait for each other. Blocks start in the order of the schedule; the next
+/// cluster starts only when all running blocks poll, or at random if the schedule is. At most
+/// `resident` blocks run at a time, and always complete clusters.
 class ordered_run {
  public:
   ordered_run(const launch_state& launch, worker_state& worker, std::uint64_t resident);
@@ -29,6 +29,7 @@ class ordered_run {
     std::vector<char> done;
   };
 
+  void shuffle();
   bool round();
   bool run_cluster(running& at);
   void admit();

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <random>
 #include <vector>
 
 #include "simt/counters.hpp"
@@ -25,7 +26,9 @@ struct worker_state {
   atomic_depths atomics;
   /// Takes a cluster that has not started: see lane_context.
   std::function<std::optional<std::uint64_t>()> cancel;
-  std::uint64_t longest_warp = 0;         ///< Instructions of the warp that issued the most.
+  std::mt19937_64 random;          ///< For a random schedule, with which there is one such thread.
+  bool takes_short_turns = false;  ///< Warps run for a few instructions each, then other blocks do.
+  std::uint64_t longest_warp = 0;  ///< Instructions of the warp that issued the most.
   std::vector<const allocation*> cached;  ///< By site: the allocation that it last touched.
   std::vector<std::unique_ptr<access_pattern>> patterns;  ///< Two per site, made when needed.
   std::unique_ptr<access_history> history;      ///< Only if races between blocks are checked.

@@ -272,6 +272,24 @@ def test_the_example_of_a_convolution(program: Program) -> None:
         assert point["verify"]["error"] < 1e-05
 
 
+def test_a_programmatic_launch_waits_before_it_reads_what_the_launch_before_it_stores(
+    program: Program,
+) -> None:
+    step = "grid = 1\nblock = 32\n"
+    write(program, "sum.toml", SUM.replace(step, step + "programmatic = true\n"))
+    words = ("two_steps", "-p", "type=i32", "-c", "block=64")
+    (point,) = measured(program, "sum.toml", *words, status=1)
+    assert point["status"] == "wrong"
+    assert point["reason"].startswith("griddepcontrol_order: 4-byte global load"), point
+    assert "byte 0 of partials" in point["reason"]
+    assert "partial_sums<int, 64>" in point["reason"]
+    wait = 'asm volatile("griddepcontrol.wait;" ::: "memory");'
+    write(program, "sum.cu", SUM_CU.replace("  T sum = 0;\n", f"  T sum = 0;\n  {wait}\n"))
+    (point,) = measured(program, "sum.toml", *words)
+    assert point["status"] == "ok"
+    assert point["counters"]["launches"] == 2
+
+
 def test_what_no_device_can_launch_is_left_out_with_its_reason(program: Program) -> None:
     write(
         program,

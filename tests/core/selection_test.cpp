@@ -1,6 +1,7 @@
 #include "bench/core/selection.hpp"
 
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -54,7 +55,8 @@ TEST(sweep, key_is_canonical) {
   ASSERT_EQ(planned.points.size(), 1u);
   EXPECT_EQ(
       planned.points.front().key(),
-      "reduce/tree_sequential[type=i32,n=1024,op=sum,dist=uniform,offset=0][block=256,items=4]");
+      "reduce/"
+      "tree_sequential[type=i32,n=1024,op=sum,dist=uniform,offset=0][block=256,items=4,pdl=off]");
   EXPECT_FALSE(planned.points.front().is_base());
 }
 
@@ -93,6 +95,42 @@ TEST(sweep, constraints_prune_with_their_reason) {
   EXPECT_EQ(planned.points.size(), 2u);
   ASSERT_EQ(planned.pruned.size(), 1u);
   EXPECT_NE(planned.pruned.begin()->first.find("16 bytes"), std::string::npos);
+}
+
+TEST(sweep, a_level_of_determinism_prunes_variants_by_problem) {
+  const selection selection{
+      .patterns = {"reduce/block_atomic", "reduce/strided", "reduce/tree_sequential"},
+      .problem = {{"n", "1024"}, {"type", "i32,f32"}},
+      .config = {{"block", "256"}},
+      .deterministic = determinism::run_to_run};
+  const auto planned = make_sweep(built_in_registry(), selection, device_limits{});
+  std::map<std::string, int> points;
+  for (const auto& point : planned.points) {
+    EXPECT_GE(determinism_of(*point.variant, point.problem), determinism::run_to_run);
+    ++points[point.variant->name + " " + point.problem.text("type")];
+  }
+  EXPECT_EQ(points, (std::map<std::string, int>{{"block_atomic i32", 1},
+                                                {"strided i32", 1},
+                                                {"strided f32", 1},
+                                                {"tree_sequential i32", 1},
+                                                {"tree_sequential f32", 1}}));
+  EXPECT_EQ(planned.pruned,
+            (std::map<std::string, std::uint64_t>{
+                {"reduce/block_atomic: its results are reproducible at level none, below "
+                 "--deterministic run",
+                 1}}));
+  std::map<std::string, std::uint64_t> pruned;
+  EXPECT_EQ(make_choices(built_in_registry(), selection, pruned).size(), 5u);
+  EXPECT_EQ(pruned, planned.pruned);
+}
+
+TEST(sweep, without_a_variant_of_that_level_says_so) {
+  const selection selection{.patterns = {"reduce/block_atomic"},
+                            .problem = {{"n", "1024"}, {"type", "f32"}},
+                            .deterministic = determinism::gpu_to_gpu};
+  EXPECT_EQ(sweep_refusal(selection),
+            "the constraints exclude all points, e.g. reduce/block_atomic: its results are "
+            "reproducible at level none, below --deterministic card");
 }
 
 TEST(sweep, a_value_that_only_some_variants_admit_prunes_the_others) {

@@ -92,6 +92,20 @@ TEST_F(recorded, a_graph_launches_what_was_enqueued) {
   EXPECT_EQ(std::count(fake.trace.begin(), fake.trace.end(), "kernel of graph"), 2);
 }
 
+TEST_F(recorded, a_graph_has_programmatic_launches) {
+  const auto handle = kernel();
+  const auto work = machine().record([&] {
+    machine().launch(handle, {}, {});
+    machine().launch(handle, {.programmatic = true}, {});
+  });
+  ASSERT_NE(work, nullptr);
+  EXPECT_EQ(fake.calls["cuLaunchKernelEx"], 1) << "within the capture";
+  EXPECT_EQ(work->operations(), 2u);
+  work->launch();
+  machine().synchronize();
+  EXPECT_EQ(std::count(fake.trace.begin(), fake.trace.end(), "kernel of graph"), 2);
+}
+
 TEST_F(recorded, what_the_driver_cannot_record_is_null) {
   const auto handle = kernel();
   const auto launch = [&] { machine().launch(handle, {}, {}); };

@@ -96,7 +96,7 @@ FAKE_EXPORT int cuDeviceGetAttribute(int* value, int attribute, int) {
       {81, 233472},    {82, 65536}, {97, 232448}, {106, 32}};
   const auto found = values.find(attribute);
   if (found == values.end()) return 1;
-  *value = found->second;
+  *value = attribute == 75 ? fake_cuda_control()->capability_major : found->second;
   return 0;
 }
 FAKE_EXPORT int cuDevicePrimaryCtxRetain(void** context, int) {

@@ -46,6 +46,7 @@ struct memset_record {
 struct control {
   // Behaviour.
   int devices = 1;
+  int capability_major = 9;
   int init_result = 0;
   double launch_ns = 10'000;
   std::vector<double> launch_pattern_ns;  ///< If not empty, walked round and round instead.

@@ -84,6 +84,28 @@ TEST_F(kernels, programmatic_launch_has_the_attribute) {
   EXPECT_FALSE(fake.launches.back().programmatic);
 }
 
+TEST_F(kernels, programmatic_launch_may_have_clusters_and_be_cooperative) {
+  machine().launch(
+      kernel(),
+      {.grid = {8}, .block = {32}, .cooperative = true, .programmatic = true, .cluster = {2}}, {});
+  EXPECT_TRUE(fake.launches.back().programmatic);
+  EXPECT_TRUE(fake.launches.back().cooperative);
+  EXPECT_EQ(fake.launches.back().cluster_x, 2u);
+  machine().launch(kernel(), {.cooperative = true, .programmatic = true}, {});
+  EXPECT_TRUE(fake.launches.back().programmatic);
+  EXPECT_TRUE(fake.launches.back().cooperative);
+}
+
+TEST_F(kernels, programmatic_launch_needs_compute_capability_9) {
+  fake.capability_major = 8;
+  EXPECT_EQ(message_of<unsupported_kernel>(
+                [&] { machine().launch(kernel(), {.programmatic = true}, {}); }),
+            "programmatic launches need compute capability 9.0; this card has 8.0");
+  EXPECT_TRUE(fake.launches.empty());
+  machine().launch(kernel(), {}, {});
+  EXPECT_EQ(fake.launches.size(), 1u);
+}
+
 TEST_F(kernels, clusters_of_more_than_eight_blocks_are_asked_for) {
   machine().launch(kernel("portable"), {.cluster = {8}}, {});
   EXPECT_TRUE(fake.with_large_clusters.empty());

@@ -63,6 +63,31 @@ TEST(process_lines, are_measurements_with_a_number) {
   EXPECT_EQ(line.at("times_ns").at("median"), 1000.0);
 }
 
+json repeated(int distinct, const char* digest) {
+  return {{"executions", 20}, {"distinct_outputs", distinct}, {"digest", digest}};
+}
+
+TEST(process_lines, whose_outputs_are_equal_in_all_processes_are_reproducible) {
+  const json more = {{"deterministic", "run"}, {"reproducible", repeated(1, "00aa")}};
+  const json line = pooled_line(in_processes({measured(1000, more), measured(1100, more)}));
+  EXPECT_EQ(line.at("status"), "ok");
+  EXPECT_EQ(line.at("reproducible").at("executions"), 40);
+  EXPECT_EQ(line.at("reproducible").at("distinct_outputs"), 1);
+}
+
+TEST(process_lines, whose_outputs_differ_between_processes_are_wrong_where_they_must_not) {
+  for (const char* level : {"none", "run"}) {
+    const json one = {{"deterministic", level}, {"reproducible", repeated(1, "00aa")}};
+    const json other = {{"deterministic", level}, {"reproducible", repeated(1, "00bb")}};
+    const json line = pooled_line(in_processes({measured(1000, one), measured(1100, other)}));
+    EXPECT_EQ(line.at("reproducible").at("distinct_outputs"), 2);
+    const bool is_claimed = level == std::string("run");
+    EXPECT_EQ(line.at("status"), is_claimed ? "wrong" : "ok");
+    EXPECT_EQ(line.contains("times_ns"), !is_claimed);
+    EXPECT_EQ(line.value("check", ""), is_claimed ? "reproducibility" : "");
+  }
+}
+
 TEST(process_lines, make_a_point_with_the_interval_over_processes) {
   const json line = pooled_line(in_processes({measured(1000), measured(4000)}));
   EXPECT_EQ(line.at("event"), "measurement");

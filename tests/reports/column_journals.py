@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import determinism_journals
 import energy_journals
 import sample_journal
 import tune_journals
@@ -81,6 +82,8 @@ def views(folder: Path) -> Iterator[tuple[str, View]]:
     for name, paths in groups.items():
         yield name, views_of(load(*paths))[0]
     yield "energy", views_of(load(energy_journals.journal(folder)))[0]
+    levels = determinism_journals.journal(folder, determinism_journals.LEVELS)
+    yield "levels of determinism", views_of(load(levels))[0]
     yield "tuned", tune_journals.view_of(folder, tune_journals.journal())
 
 

@@ -144,7 +144,8 @@ COMPARED = 1
 ALTERNATING = ("sort", "reduce", "scan", "copy", "count", "merge", "partition", "deinterleave")
 NAMES = (
     *ALTERNATING, "reduce counted", "reduce modelled", "count by entropy", "article", "energy",
-    "tuned", "two cards, pair", "three commits", "times and counts", "three cards", "all families",
+    "levels of determinism", "tuned", "two cards, pair", "three commits", "times and counts",
+    "three cards", "all families",
 )  # fmt: skip
 ALIKE = ("drift", "interval_width", "sample_distribution")
 FAMILY_FIGURES = ("sensitivity", "time_per_pass", "exchange_cycles", "article_times")
@@ -155,6 +156,7 @@ OF_ONE_JOURNAL = {
     "count by entropy": ("entropy_ladder",),
     "article": ("article_times",),
     "energy": ("energy_ladder", "energy_pareto"),
+    "levels of determinism": ("determinism_price",),
     "tuned": ("tuning_gains", "tuning_convergence", "parameter_influence"),
 }
 

@@ -82,5 +82,43 @@ TEST(dependent_launches, chain_overlaps_unless_a_launch_waits_before_its_trigger
   EXPECT_EQ(order_findings(overlapping({first, trigger, load_out})), 1u);
 }
 
+// Fills, copies and uploads are not kernels: a launch after one begins when all before has ended.
+TEST(dependent_launches, launch_after_a_fill_or_a_copy_does_not_overlap) {
+  for (const int between : {0, 1, 2, 3}) {
+    interpreter machine({.host_threads = 1, .dependent_launches = true});
+    const std::vector<std::uint32_t> zeros(1024);
+    const auto out = machine.allocate(4096), in = machine.allocate(4096);
+    machine.upload(out, std::as_bytes(std::span(zeros)));
+    machine.upload(in, std::as_bytes(std::span(zeros)));
+    machine.launch_with(machine.load(kernel_around(store_out), "k"), {.grid = {2}, .block = {32}},
+                        out, in);
+    const std::uint32_t zero = 0;
+    if (between == 1) machine.fill(in, std::as_bytes(std::span(&zero, 1)), 4);
+    if (between == 2) machine.copy(in, in + 64, 16);
+    if (between == 3) machine.upload(in, std::as_bytes(std::span(zeros)));
+    machine.launch_with(machine.load(kernel_around(load_out), "k"),
+                        {.grid = {2}, .block = {32}, .programmatic = true}, out, in);
+    machine.synchronize();
+    EXPECT_EQ(order_findings(machine.take_findings()), between == 0 ? 1u : 0u) << between;
+  }
+}
+
+TEST(dependent_launches, are_watched_from_then_on) {
+  interpreter machine({.host_threads = 1});
+  const auto out = machine.allocate(4096), in = machine.allocate(4096);
+  const auto run = [&](const std::string& body, bool programmatic) {
+    machine.launch_with(machine.load(kernel_around(body), "k"),
+                        {.grid = {2}, .block = {32}, .programmatic = programmatic}, out, in);
+    machine.synchronize();
+    return order_findings(machine.take_findings());
+  };
+  run(store_out, false);
+  EXPECT_EQ(run(load_out, true), 0u);
+  machine.watch_dependent_launches(true);
+  EXPECT_EQ(run(load_out, true), 0u) << "what ran before is not kept";
+  run(store_out, false);
+  EXPECT_EQ(run(load_out, true), 1u);
+}
+
 }  // namespace
 }  // namespace warpmark::simt

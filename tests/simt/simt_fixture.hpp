@@ -57,6 +57,7 @@ struct run_options {
   unsigned host_threads = 1;
   std::uint64_t step_limit = std::uint64_t{1} << 24;
   bool phases = false;
+  std::uint64_t schedule = 0;  ///< The seed; see interpreter::set_schedule().
 };
 
 /// Runs the kernel with in[i] = i, out zeroed. Throws what the backend throws.
@@ -64,6 +65,7 @@ inline outcome run_kernel(const std::string& ptx, const run_options& run_options
   interpreter machine({.host_threads = run_options.host_threads,
                        .step_limit = run_options.step_limit,
                        .phases = run_options.phases});
+  machine.set_schedule(run_options.schedule);
   const auto handle = machine.load(ptx, "k");
   std::vector<std::uint32_t> in(4096);
   for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = i;

@@ -69,6 +69,26 @@ TEST(profiles, report_fresh_rounds_alone) {
   EXPECT_EQ(entry.sizes[1].time.median_ns, 81);
 }
 
+TEST(profiles, state_the_lowest_level_of_determinism_of_their_steps) {
+  auto table = some_table();
+  const auto level_of = [&] {
+    return make_entry(table, nullptr, nullptr, base_of(table), {}).deterministic;
+  };
+  EXPECT_FALSE(level_of()) << "the journal does not say";
+  for (auto& candidate : table.candidates) candidate.deterministic = determinism::gpu_to_gpu;
+  EXPECT_EQ(level_of(), "card");
+  table.candidates.back().deterministic = determinism::run_to_run;
+  EXPECT_EQ(level_of(), "run");
+  auto profile = some_profile();
+  profile.entries.front().deterministic = "run";
+  const auto again = profile_from_json(to_json(profile), "p.json");
+  EXPECT_EQ(again.entries.front().deterministic, "run");
+  std::string header = policy_header({&profile, 1}, "p.json");
+  for (auto at = header.find("\n///"); at != std::string::npos; at = header.find("\n///"))
+    header.erase(at, 4);
+  EXPECT_NE(header.find("from run to run on"), std::string::npos) << header;
+}
+
 TEST(profiles, hold_losses_to_the_bound_and_tell_the_rest) {
   const auto entry = some_profile().entries.front();
   EXPECT_LE(entry.worst_loss, 0.02);

@@ -149,6 +149,31 @@ TEST(count_keys, of_zipf_halve_from_the_first_bin_to_the_second) {
   EXPECT_NEAR(counts[0] / counts[9], 10, 0.5);
 }
 
+TEST(count_keys, of_zipf_scattered_are_those_of_zipf_in_other_bins) {
+  for (const std::int64_t bins : {64, 100, 256}) {
+    const auto keys_with = [&](const char* dist) {
+      return keys_of<std::uint32_t>(problem_with({{"type", "u32"}, {"bins", bins}, {"dist", dist}}),
+                                    100'000);
+    };
+    const auto in_order = keys_with("zipf"), elsewhere = keys_with("zipf_scattered");
+    std::map<std::uint32_t, std::uint32_t> bin_of_rank;
+    for (std::size_t i = 0; i < in_order.size(); ++i)
+      EXPECT_EQ(bin_of_rank.emplace(in_order[i], elsewhere[i]).first->second, elsewhere[i]);
+    std::set<std::uint32_t> taken;
+    for (const auto& [rank, bin] : bin_of_rank) taken.insert(bin);
+    EXPECT_EQ(taken.size(), static_cast<std::size_t>(bins));
+    EXPECT_GT(bin_of_rank[0], 0u);
+  }
+}
+
+TEST(count_keys, take_the_highest_of_the_most_bins) {
+  const std::int64_t bins = std::int64_t{1} << 24;
+  const auto sorted = keys_of<std::uint32_t>(
+      problem_with({{"type", "u32"}, {"bins", bins}, {"dist", "sorted"}}), std::size_t{1} << 25);
+  EXPECT_EQ(sorted.front(), 0u);
+  EXPECT_EQ(sorted.back(), bins - 1);
+}
+
 TEST(count_keys, that_overflow_are_half_of_all_and_reach_the_ends_of_the_type) {
   const auto keys =
       keys_of<std::int32_t>(problem_with({{"type", "i32"}, {"dist", "overflowing"}}), 100'000);

@@ -12,6 +12,7 @@
 #include "bench/compiler/cubin_file.hpp"
 #include "bench/core/point_measurer.hpp"
 #include "bench/core/prepared_point.hpp"
+#include "kernels/embedded.hpp"
 #include "tests/variants/interpreted.hpp"
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/oracle.hpp"
@@ -141,8 +142,8 @@ TEST_P(count_table, has_the_partial_last_chunk_and_groups) {
 
 INSTANTIATE_TEST_SUITE_P(makers, count_table,
                          testing::Values("count/all_pairs", "count/chunked", "count/hash",
-                                         "count/sort_run_length", "count/host_all_pairs",
-                                         "count/host_openmp"),
+                                         "count/hash_matched", "count/sort_run_length",
+                                         "count/host_all_pairs", "count/host_openmp"),
                          [](const auto& tested) { return tested.param.substr(6); });
 
 // More threads than keys, and a remainder: no key is left over.
@@ -162,6 +163,40 @@ TEST(count_hash, fills_its_table_to_the_last_slot) {
     const counted result =
         count_with("count/hash", keys, {{"load", std::int64_t{100}}, {"shared_slots", shared}});
     EXPECT_EQ(result.made, truth_of(keys)) << shared;
+  }
+}
+
+// Far more distinct keys than a block's table has slots, so that it is emptied many times; and keys
+// that equal the marker of empty slots among them.
+TEST(count_hash, empties_its_full_table_and_goes_on) {
+  keys_of_test keys;
+  for (std::uint64_t i = 0; i < 20'000; ++i)
+    keys.push_back(i % 7 == 0 ? ~std::uint64_t{0} : i % 63 * 0x9e3779b97f4a7c15);
+  const settings one_warp = {{"block", std::int64_t{32}},
+                             {"blocks_per_sm", std::int64_t{1}},
+                             {"slots", std::int64_t{256}}};
+  const counted few = count_with("count/hash_matched", keys, one_warp);
+  EXPECT_EQ(few.made, truth_of(keys));
+  EXPECT_TRUE(few.findings.empty());
+
+  const variant& variant = *built_in_registry().find_variant("count/hash_matched");
+  const problem many = problem_of(
+      variant, {{"n", std::int64_t{40'009}}, {"bins", std::int64_t{20'011}}, {"type", "u64"}});
+  device_limits one_multiprocessor;
+  one_multiprocessor.multiprocessors = 1;
+  const std::string source(kernels::text("count/hash_matched.cuh"));
+  const point point{&variant, many, config_of(variant, one_warp)};
+  // list_slots is in another file.
+  const std::string both = source + std::string(kernels::text("count/hash.cuh"));
+  expect_ok(interpret_source(point, both, one_multiprocessor));
+  for (const auto& [from, to] :
+       {std::pair{"near.flush_into(far);\n      __syncthreads", "__syncthreads"},
+        std::pair{"__popc(peers));\n    }\n    __syncthreads", "1);\n    }\n    __syncthreads"}}) {
+    std::string changed = both;
+    const auto at = changed.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    changed.replace(at, std::string(from).size(), to);
+    EXPECT_EQ(name(interpret_source(point, changed, one_multiprocessor).status), "wrong") << to;
   }
 }
 

@@ -49,6 +49,18 @@ TEST_P(histogram, counts_every_value_of_16_bits) {
                   {"dist", dist}});
 }
 
+// More than shared memory holds, in any type that has them, up to the contract's maximum.
+TEST_P(histogram, counts_in_many_bins) {
+  for (const char* type : {"u32", "u64"})
+    for (const char* dist : {"uniform", "zipf_scattered", "sorted", "constant", "overflowing"})
+      expect_right({{"type", type},
+                    {"n", std::int64_t{20'011}},
+                    {"bins", std::int64_t{100'003}},
+                    {"dist", dist},
+                    {"offset", std::int64_t{1}}});
+  expect_right({{"type", "u32"}, {"n", std::int64_t{5003}}, {"bins", (std::int64_t{1} << 24) - 5}});
+}
+
 // Variants that count dense keys; those that make tables are slow by design, or tested elsewhere.
 bool answers_with_counts(const variant& variant) {
   const auto buffers = variant.plan(problem_of("count", {}), config_of(variant, {}), {}).buffers;

@@ -80,11 +80,12 @@ std::vector<std::string> challengers(const std::vector<const variant*>& selected
 }
 
 void add_sizes(const registry& registry, const profile_entry& entry,
-               const std::vector<std::string>& paths, const requested_problems& requested_problems,
-               std::vector<checked_size>& result) {
+               const std::vector<std::string>& paths, determinism deterministic,
+               const requested_problems& requested_problems, std::vector<checked_size>& result) {
   const family& family = *registry.find_family(entry.size_problem.family);
   const parameters values = problem_of(entry, family);
-  selection selection{.patterns = paths, .problem = {}, .config = {}};
+  selection selection{
+      .patterns = paths, .problem = {}, .config = {}, .deterministic = deterministic};
   for (const auto& [name, value] : values) {
     if (name == "n") continue;
     if (!requested_problems.admits(family, name, value)) return;
@@ -158,7 +159,8 @@ std::vector<checked_size> sizes_to_check(const registry& registry, const profile
       throw usage_error(fmt::format("{}: this program has no family '{}'; tune the others again",
                                     entry.size_problem.text(), entry.size_problem.family));
     const auto paths = challengers(selected, entry.size_problem.family, selection.backend);
-    if (!paths.empty()) add_sizes(registry, entry, paths, requested_problems, result);
+    if (!paths.empty())
+      add_sizes(registry, entry, paths, selection.deterministic, requested_problems, result);
   }
   if (result.empty())
     throw usage_error(

@@ -34,8 +34,8 @@ struct checked_size {
 
 /// The tuned sizes of a profile, which must outlive them. Only those with the selected problems,
 /// and only of families with selected variants, which are the challengers, as far as they can run
-/// on the selection's backend. Throws usage_error if none is left, and for a family or problem axis
-/// that this program does not have.
+/// on the selection's backend, with its level of determinism. Throws usage_error if none is left,
+/// and for a family or problem axis that this program does not have.
 std::vector<checked_size> sizes_to_check(const registry& registry, const profile& profile,
                                          const selection& selection);
 

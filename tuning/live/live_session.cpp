@@ -66,7 +66,8 @@ void live_session::open(const workers::worker_report& first) {
                                            .planned_points = 0,
                                            .kernels = setup_.kernels,
                                            .shard = setup_.shard,
-                                           .objective = std::string(name(setup_.objective))}));
+                                           .objective = std::string(name(setup_.objective)),
+                                           .deterministic = setup_.deterministic}));
 }
 
 }  // namespace warpmark::tuning

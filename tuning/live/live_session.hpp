@@ -24,8 +24,9 @@ struct session_setup {
   std::uint64_t seed = 1;
   measuring_options measuring = {};
   journal::objective_kind objective = journal::objective_kind::time;
-  std::optional<kernels_record> kernels = {};  ///< If they are of a file.
-  std::optional<warpmark::shard> shard = {};   ///< If only a part of the problems is tuned.
+  determinism deterministic = determinism::not_guaranteed;  ///< Of the configs, at least.
+  std::optional<kernels_record> kernels = {};               ///< If they are of a file.
+  std::optional<warpmark::shard> shard = {};  ///< If only a part of the problems is tuned.
 
   /// Starts one worker, with these ceilings; nothing: it measures them.
   std::function<std::unique_ptr<workers::coordinator>(const std::optional<measured_ceilings>&)>

@@ -73,8 +73,10 @@ void take(const measured_point& point, std::uint64_t n,
   auto& problem = into[size_problem.text()];
   problem.size_problem = size_problem;
   problem.sizes.insert(n);
-  const candidate candidate_key{
-      .variant = point.variant, .parameters = point.parameters, .is_base = point.is_base};
+  const candidate candidate_key{.variant = point.variant,
+                                .parameters = point.parameters,
+                                .is_base = point.is_base,
+                                .deterministic = point.deterministic};
   auto& rounds = problem.candidates[{!candidate_key.is_base, candidate_key.text()}];
   rounds.candidate = candidate_key;
   auto& here = rounds.by_size[n];

@@ -91,6 +91,16 @@ candidate base_of(const size_table& table, const std::string& variant) {
       })];
 }
 
+// Absent if it is of any step.
+static std::optional<std::string> lowest_level(const std::vector<policy_step>& steps) {
+  std::optional<determinism> lowest;
+  for (const auto& step : steps) {
+    if (!step.use.deterministic) return std::nullopt;
+    lowest = std::min(lowest.value_or(*step.use.deterministic), *step.use.deterministic);
+  }
+  return lowest ? std::optional(std::string(name(*lowest))) : std::nullopt;
+}
+
 profile_entry make_entry(const size_table& tuned, const size_table* confirmed,
                          const size_table* held_out, const candidate& base,
                          const profile_options& options) {
@@ -107,6 +117,7 @@ profile_entry make_entry(const size_table& tuned, const size_table* confirmed,
     entry.curve.push_back({row.segments.size(), row.worst_loss, row.mean_loss});
   const auto choice = choose_thresholds(table, options.bound);
   entry.steps = steps_of(choice, table);
+  entry.deterministic = lowest_level(entry.steps);
   entry.worst_loss = choice.worst_loss;
   entry.mean_loss = choice.mean_loss;
   entry.score = guarded_score(known_losses(losses_at(entry.steps, table)), options.score_floor);

@@ -7,6 +7,7 @@
 
 #include "bench/journal/lines.hpp"
 #include "tuning/profile/timing.hpp"
+#include "variants/contract/determinism.hpp"
 #include "variants/contract/parameters.hpp"
 
 namespace warpmark::tuning {
@@ -18,7 +19,8 @@ struct measured_point {
   warpmark::parameters problem;
   warpmark::parameters parameters;
   bool is_base = false;
-  std::string status;  ///< "ok", "wrong", …
+  std::optional<determinism> deterministic;  ///< Absent in older journals.
+  std::string status;                        ///< "ok", "wrong", …
   std::string reason;
   std::string state;  ///< "cold", "hot", "exact"; empty if not stated.
   std::string card_uuid;

@@ -128,11 +128,27 @@ std::string held_out_summary(const profile_entry& entry) {
                      entry.held_out->sizes.size(), entry.held_out->unknown);
 }
 
+std::string reproducibility(const profile_entry& entry) {
+  const auto level = entry.deterministic ? parse_determinism(*entry.deterministic) : std::nullopt;
+  if (!level) return "";
+  switch (*level) {
+    case determinism::not_guaranteed:
+      return " Results may differ from run to run.";
+    case determinism::run_to_run:
+      return " Results are the same from run to run on one card.";
+    case determinism::gpu_to_gpu:
+      return " Results are the same on every card.";
+  }
+  return "";
+}
+
 std::string entry_table(const policy_family& family, const profile_entry& entry) {
   std::string text = comment(
-      "///", fmt::format("{}, tuned at {} sizes: worst loss {:.2f} %, mean {:.2f} %. {} Base: {}.",
-                         entry.size_problem.text(), entry.sizes.size(), 100 * entry.worst_loss,
-                         100 * entry.mean_loss, held_out_summary(entry), entry.base.text()));
+      "///",
+      fmt::format("{}, tuned at {} sizes: worst loss {:.2f} %, mean {:.2f} %. {} Base: {}.{}",
+                  entry.size_problem.text(), entry.sizes.size(), 100 * entry.worst_loss,
+                  100 * entry.mean_loss, held_out_summary(entry), entry.base.text(),
+                  reproducibility(entry)));
   text += fmt::format(
       "template <>\nstruct policies<{}> {{\n"
       "  static constexpr std::size_t min_tuned = {};\n"

@@ -73,6 +73,8 @@ struct profile_entry {
   candidate base;
   std::vector<tuned_size> sizes;
   std::vector<policy_step> steps;
+  std::optional<std::string>
+      deterministic;      ///< The lowest level of the steps; absent in older ones.
   double worst_loss = 0;  ///< At tuned sizes.
   double mean_loss = 0;
   double score = 0;  ///< guarded_score of the losses at tuned sizes.

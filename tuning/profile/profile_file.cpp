@@ -121,6 +121,7 @@ void visit_fields(Entry& entry, Visit&& field) {
   field("type", entry.size_problem.type);
   field("problem", entry.size_problem.rest);
   field("base", entry.base);
+  field("deterministic", entry.deterministic, json_fields::if_known);
   field("worst_loss", entry.worst_loss);
   field("mean_loss", entry.mean_loss);
   field("score", entry.score);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tuning/profile/timing.hpp"
+#include "variants/contract/determinism.hpp"
 #include "variants/contract/parameters.hpp"
 
 namespace warpmark::tuning {
@@ -15,7 +16,8 @@ namespace warpmark::tuning {
 struct candidate {
   std::string variant;  ///< "shuffle_two_level": without its family.
   warpmark::parameters parameters;
-  bool is_base = false;  ///< The default config of its variant.
+  bool is_base = false;                           ///< The default config of its variant.
+  std::optional<determinism> deterministic = {};  ///< If the journal has it; profiles do not.
 
   /// "shuffle_two_level[block=256,items=4]": as in the point's key.
   std::string text() const { return variant + "[" + parameters.canonical() + "]"; }

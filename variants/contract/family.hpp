@@ -80,6 +80,10 @@ struct family {
   std::function<std::uint64_t(const problem&)> operations;
   memory_traffic traffic = memory_traffic::read;  ///< What most of those bytes are.
 
+  /// Whether the contract determines each bit of the outputs, for any input of the problem's type:
+  /// nothing is rounded, and nothing may be in either order.
+  std::function<bool(const problem&)> has_one_result = [](const problem&) { return false; };
+
   /// For a family whose oracle is itself a kernel: the plan that computes the expected outputs. It
   /// is executed once per problem, before anything is measured.
   std::function<launch_plan(const problem&, const device_limits&)> reference = {};

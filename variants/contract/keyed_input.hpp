@@ -13,6 +13,10 @@ namespace warpmark {
 /// Bytes of keys and payloads, each read once and written once: the compulsory traffic.
 std::uint64_t keyed_bytes(const problem& problem);
 
+/// Whether sorted outputs are the same whatever sorts them: equal keys are equal bits, unlike zeros
+/// of both signs, and have no payloads.
+bool keys_have_one_order(const problem& problem);
+
 /// Why there is no such problem: payloads are indices of 32 bits. Empty if there is.
 std::string keyed_problem_error(const problem& problem);
 

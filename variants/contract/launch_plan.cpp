@@ -18,7 +18,26 @@ void visit_launches(const launch_plan& plan, F&& visit) {
   }
 }
 
+bool is_dependent(const plan_step& step) {
+  if (const auto* series = std::get_if<launch_series>(&step))
+    return series->count > 0 && series->at(0).shape.programmatic;
+  const auto* launch = std::get_if<launch_step>(&step);
+  return launch != nullptr && launch->shape.programmatic;
+}
+
 }  // namespace
+
+bool has_dependent_launch(const launch_plan& plan) {
+  return std::any_of(plan.steps.begin(), plan.steps.end(), [](const plan_step& step) {
+    const auto* series = std::get_if<launch_series>(&step);
+    return is_dependent(step) ||
+           (series != nullptr && series->count > 1 && series->at(1).shape.programmatic);
+  });
+}
+
+bool begins_with_dependent_launch(const launch_plan& plan) {
+  return !plan.steps.empty() && is_dependent(plan.steps.front());
+}
 
 std::uint64_t launch_count(const launch_plan& plan) {
   std::uint64_t count = 0;

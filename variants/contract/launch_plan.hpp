@@ -170,6 +170,12 @@ struct launch_plan {
 /// How many kernels the plan's steps launch; those of native code do not count.
 std::uint64_t launch_count(const launch_plan& plan);
 
+/// Whether a launch may overlap the one before it (launch_shape::programmatic).
+bool has_dependent_launch(const launch_plan& plan);
+
+/// Whether the first step is such a launch, which overlaps the execution before.
+bool begins_with_dependent_launch(const launch_plan& plan);
+
 /// The first launch of kernel `index`; nothing if none is launched.
 std::optional<launch_step> first_launch(const launch_plan& plan, std::size_t index);
 

@@ -96,7 +96,8 @@ struct variant {
   cost_formulas costs;
   std::vector<counter_prediction> predictions = {};
 
-  /// How far its results are reproducible.
+  /// How far its results are reproducible, for every config, where the contract leaves it a choice;
+  /// see determinism_of().
   determinism reproducible = determinism::run_to_run;
 
   /// Elements with equal keys keep their order, or those of each part of a partition.
@@ -143,5 +144,13 @@ struct variant {
   /// Why it cannot run on the backend of that name here; empty if it can.
   std::string unavailable_on(std::string_view backend) const;
 };
+
+/// How far its results of a problem are reproducible: on all cards if the contract determines them,
+/// else, and without a contract, as the variant states.
+determinism determinism_of(const variant& variant, const problem& problem);
+
+/// The lowest level over its element types and operators, at its default problem otherwise. For
+/// variants of a registry.
+determinism lowest_determinism(const variant& variant);
 
 }  // namespace warpmark

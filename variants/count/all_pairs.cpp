@@ -88,6 +88,7 @@ variant all_pairs() {
                       {"global_load_requests",
                        "N/32 + ceil(N/(B*items)) * N/32, for N a multiple of 32", load_requests},
                       {"global_atomic_lanes", "one per distinct key", records}},
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_all_pairs,
   };
 }

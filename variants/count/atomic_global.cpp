@@ -57,6 +57,7 @@ variant atomic_global() {
                        requests_of_all_keys},
                       {"global_atomic_serialisation", "dist=constant: N less the requests",
                        lanes_behind_the_first}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_atomic_global,
   };
 }

@@ -1,5 +1,6 @@
 // H5: the published CUDA scheme, corrected, with launches by the host instead of the device.
 
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/chunk_levels.hpp"
 #include "variants/count/shared/keys.hpp"
@@ -126,7 +127,7 @@ std::vector<axis> axes_of_chunked() {
 }  // namespace
 
 variant chunked() {
-  return {
+  return with_dependent_launches({
       .family = "count",
       .name = "chunked",
       .level = 3,
@@ -171,8 +172,9 @@ variant chunked() {
             "one per warp and key of its chunk with an equal key; of N equal keys N*G0/32",
             additions},
            {"block_barriers", "2*N + ceil(N/G0)", barriers}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_chunked,
-  };
+  });
 }
 
 }  // namespace warpmark::count

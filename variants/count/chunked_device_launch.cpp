@@ -94,6 +94,7 @@ variant chunked_device_launch() {
                                    "device"},
       .predictions = {{"launches", "of the host: ceil(N/G1), or 1 with groups=by_tail",
                        launches_by_host}},
+      .reproducible = determinism::gpu_to_gpu,
       .backends = {"cuda"},
       .plan = plan_device_launch,
   };

@@ -73,13 +73,14 @@ variant cluster_shared() {
           "CUDA C++ Programming Guide, distributed shared memory, whose example is this histogram",
       .types = key_types(),
       .axes = axes_of_cluster_shared(),
-      .constraints = private_constraints(shared_bytes_of_cluster),
+      .constraints = counter_constraints(shared_bytes_of_cluster),
       .costs = {.bytes = "N*s + 4*bins*G/cluster",
                 .operations = "N atomics, of which (cluster-1)/cluster in other blocks, + "
                               "bins*G/cluster global ones",
                 .synchronisation = "2 barriers per cluster; one fill, one launch"},
       .predictions = {one_launch(),
                       {"atomics in other blocks' shared memory", "N * (cluster-1)/cluster"}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_cluster_shared,
   };
 }

@@ -88,7 +88,7 @@ axis bins_axis() {
                      std::int64_t{65536}},
           .base = std::int64_t{256},
           .min = 64,
-          .max = 65536};
+          .max = std::int64_t{1} << 24};
 }
 
 axis keys_axis() {

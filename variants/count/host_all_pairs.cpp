@@ -66,6 +66,7 @@ variant host_all_pairs() {
       .costs = {.bytes = "N*s, from a cache N/2 times",
                 .operations = "N(N-1)/2 + at most N*k comparisons",
                 .synchronisation = "none"},
+      .reproducible = determinism::gpu_to_gpu,
       .backends = {"host"},
       .plan = plan_host_all_pairs,
   };

@@ -49,6 +49,7 @@ variant host_key_indexed() {
       .axes = {},
       .constraints = {keys_are_dense()},
       .costs = {.bytes = "N*s + k*4", .operations = "N + k", .synchronisation = "none"},
+      .reproducible = determinism::gpu_to_gpu,
       .backends = {"host"},
       .plan = plan_key_indexed,
   };

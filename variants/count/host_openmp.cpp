@@ -97,6 +97,7 @@ variant host_openmp() {
       .costs = {.bytes = "N*s, from a cache N times",
                 .operations = "N*N/P + at most N*k comparisons, the latter by one thread at a time",
                 .synchronisation = "N locks, one fork and join"},
+      .reproducible = determinism::not_guaranteed,
       .backends = {"host"},
       .missing = missing_openmp,
       .plan = plan_openmp,

@@ -17,9 +17,8 @@ std::size_t shared_bytes_of_halves(const problem& problem, const config&) {
 bool combines_runs(const config& config) { return config.text("runs") == "combined"; }
 
 std::vector<axis> axes_of_packed_halves() {
-  std::vector<axis> result = private_axes(1024, 1, 4, "atomics");
   // Overflow is added to the counts while keys are counted, so these must be cleared before.
-  result.pop_back();
+  std::vector<axis> result = counter_axes(1024, 1, 4);
   result.push_back({.name = "runs",
                     .summary = "whether equal neighbours among the keys of a vector become one "
                                "atomic (combined) or not (single)",
@@ -60,7 +59,7 @@ variant packed_halves() {
           "scheme is this project's own, with a proof in kernels/count/packed_halves.cuh",
       .types = key_types(),
       .axes = axes_of_packed_halves(),
-      .constraints = private_constraints(shared_bytes_of_halves),
+      .constraints = counter_constraints(shared_bytes_of_halves),
       .costs = {.bytes = "N*s + 4*bins*G",
                 .operations = "N shared atomics with a result, + bins*G global ones",
                 .synchronisation = "one fill, one launch"},
@@ -68,10 +67,12 @@ variant packed_halves() {
                        "one per key of a lane's vectors in each warp, while a block has fewer than "
                        "2^15 keys; runs=combined: dist=distinct",
                        requests}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
             warpmark::config merged = config;
             merged.set("merge", "atomics");
+            merged.set("pdl", "off");
             return plan_private(templates::packed_halves{.runs = combines_runs(config)}, problem,
                                 merged, limits, shared_bytes_of_halves(problem, config));
           },

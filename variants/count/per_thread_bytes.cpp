@@ -57,6 +57,7 @@ variant per_thread_bytes() {
                 .operations = "N loads and stores of a byte; bins*B bytes added up every 255 keys",
                 .synchronisation = "2 barriers per flush"},
       .predictions = {{"shared_atomic_requests", "0", none}, launches_of_merge()},
+      .reproducible = determinism::gpu_to_gpu,
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
             return plan_private(templates::per_thread_bytes{}, problem, config, limits,

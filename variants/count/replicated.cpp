@@ -88,6 +88,7 @@ variant replicated() {
                        wavefronts},
                       {"shared_atomic_serialisation", "copies >= 32: 0", serialisation},
                       launches_of_merge()},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_replicated,
   };
 }

@@ -33,6 +33,7 @@ variant run_length() {
       .predictions = {{"shared_atomic_requests", "dist=constant: one per warp that has a key",
                        warps_with_keys},
                       launches_of_merge()},
+      .reproducible = determinism::gpu_to_gpu,
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
             return plan_private(templates::run_length{}, problem, config, limits,

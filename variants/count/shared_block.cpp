@@ -31,6 +31,7 @@ variant shared_block() {
                 .operations = "N shared atomics, + bins*G global ones",
                 .synchronisation = "3 barriers per block; see merge"},
       .predictions = predictions_of_shared_atomics(),
+      .reproducible = determinism::gpu_to_gpu,
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
             return plan_private(templates::shared_block{}, problem, config, limits,

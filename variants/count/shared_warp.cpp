@@ -40,6 +40,7 @@ variant shared_warp() {
                 .operations = "N shared atomics, + bins*(B/32)*G additions",
                 .synchronisation = "3 barriers per block; see merge"},
       .predictions = predictions_of_shared_atomics(),
+      .reproducible = determinism::gpu_to_gpu,
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
             return plan_private(templates::shared_warp{}, problem, config, limits,

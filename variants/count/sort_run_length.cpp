@@ -2,6 +2,7 @@
 
 #include "variants/contract/composed_plan.hpp"
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/table.hpp"
@@ -56,7 +57,7 @@ std::optional<std::uint64_t> launches_of_sort(const problem& problem, const conf
 }  // namespace
 
 variant sort_run_length() {
-  return {
+  return with_dependent_launches({
       .family = "count",
       .name = "sort_run_length",
       .level = 14,
@@ -69,9 +70,8 @@ variant sort_run_length() {
           "threads add to one counter. It reads and writes every key once for each of its bytes, "
           "so it wins only if a table of counters is too large for caches. The article claims that "
           "only counting sort can count; any sort can.",
-      .source =
-          "catalogue H14; run-length encoding as in cub::DeviceRunLengthEncode, but without "
-          "its scan, which the order of records would need",
+      .source = "catalogue H14; run-length encoding as in cub::DeviceRunLengthEncode, but without "
+                "its scan, which the order of records would need",
       .types = {element_type::i32, element_type::u32, element_type::u64},
       .axes = {block_axis(false)},
       .default_problem = {{"type", "u32"}},
@@ -80,8 +80,9 @@ variant sort_run_length() {
                 .synchronisation = "2 + s launches, the sort's look-backs, k atomics on one word"},
       .predictions = {{"launches", "2 + s: the sort's 1 + s, and one", launches_of_sort},
                       {"atomics on the table's word", "k"}},
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_sort_run_length,
-  };
+  });
 }
 
 }  // namespace warpmark::count

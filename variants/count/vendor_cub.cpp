@@ -53,6 +53,7 @@ variant vendor_cub(const vendor::installed_cub& cub) {
           .costs = {.bytes = "N*s + 4*bins*G",
                     .operations = "N shared atomics, global ones for more than 256 bins",
                     .synchronisation = "two launches"},
+          .reproducible = determinism::gpu_to_gpu,
           .plan = [&cub](const problem& problem, const config&,
                          const device_limits&) { return plan_cub(cub, problem); },
       },

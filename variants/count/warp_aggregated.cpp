@@ -53,6 +53,7 @@ variant warp_aggregated() {
                       {"shared_atomic_wavefronts", "dist=constant: the requests",
                        wavefronts_of_constant_keys},
                       launches_of_merge()},
+      .reproducible = determinism::gpu_to_gpu,
       .plan =
           [](const problem& problem, const config& config, const device_limits& limits) {
             return plan_private(

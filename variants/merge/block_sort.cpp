@@ -97,6 +97,7 @@ variant block_sort() {
             "N/32*15*s/4 if warp_sort=bitonic, else 5*B/32 per tile, or none if "
             "thread_merge=serial",
             shuffles}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_block_sort,
   };

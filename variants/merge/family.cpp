@@ -62,6 +62,7 @@ family describe_family() {
                    static_cast<std::uint64_t>(std::bit_width(count_of(problem, "ways") - 1));
           },
       .traffic = memory_traffic::copy,
+      .has_one_result = keys_have_one_order,
   };
 }
 

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/tiles.hpp"
@@ -90,7 +91,7 @@ std::vector<counter_prediction> predictions() {
 }  // namespace
 
 variant merge_path() {
-  return {
+  return with_dependent_launches({
       .family = "merge",
       .name = "merge_path",
       .level = 5,
@@ -121,9 +122,10 @@ variant merge_path() {
                               "memory; 33 compare-exchanges for 17 keys if thread_merge=network",
                 .synchronisation = "5 barriers per tile"},
       .predictions = predictions(),
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_merge_path,
-  };
+  });
 }
 
 }  // namespace warpmark::merge

@@ -53,6 +53,7 @@ variant multiway_ranks() {
                          return blocks_for(static_cast<std::uint64_t>(problem.integer("n")), 32);
                        }},
                       {"global_store_sectors", "up to one per key: stores are scattered"}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_multiway_ranks,
   };

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/variant.hpp"
 
 namespace warpmark::merge {
@@ -27,7 +28,7 @@ launch_plan plan_rank_search(const problem& problem, const config& config, const
 }  // namespace
 
 variant rank_search() {
-  return {
+  return with_dependent_launches({
       .family = "merge",
       .name = "rank_search",
       .level = 4,
@@ -40,9 +41,8 @@ variant rank_search() {
           "The last pass uses as many threads as the first, but intervals are uneven, half full on "
           "average, and each key costs a binary search. Stable. Historically the first remedy for "
           "the lack of parallelism of the serial merge; merge path cuts evenly instead.",
-      .source =
-          "N. Satish, M. Harris, M. Garland, Designing efficient sorting algorithms for "
-          "manycore GPUs, IPDPS 2009, section 5; NVIDIA's sample mergeSort",
+      .source = "N. Satish, M. Harris, M. Garland, Designing efficient sorting algorithms for "
+                "manycore GPUs, IPDPS 2009, section 5; NVIDIA's sample mergeSort",
       .types = word_types(),
       .axes = {stride_axis()},
       .constraints = {{"ways=2 only: runs are merged two at a time",
@@ -57,22 +57,22 @@ variant rank_search() {
                 .operations = "N*log2(stride) probes of shared memory, N/stride*log2(run) of "
                               "global memory",
                 .synchronisation = "two launches"},
-      .predictions = {{"launches",
-                       "2: ranking the samples, merging the intervals; none for no keys",
-                       [](const problem& problem, const config&) {
-                         return std::optional<std::uint64_t>(problem.integer("n") == 0 ? 0 : 2);
-                       }},
-                      {"blocks", "one per stride keys of a run, and one per 256 of them",
-                       [](const problem& problem,
-                          const config& config) -> std::optional<std::uint64_t> {
-                         const rank_pass pass = rank_pass_of(problem, config);
-                         if (pass.n == 0) return 0;
-                         return pass.samples() + pass.ranking_blocks();
-                       }},
-                      {"idle threads", "half of the 2*stride slots of an interval, on average"}},
+      .predictions =
+          {{"launches", "2: ranking the samples, merging the intervals; none for no keys",
+            [](const problem& problem, const config&) {
+              return std::optional<std::uint64_t>(problem.integer("n") == 0 ? 0 : 2);
+            }},
+           {"blocks", "one per stride keys of a run, and one per 256 of them",
+            [](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
+              const rank_pass pass = rank_pass_of(problem, config);
+              if (pass.n == 0) return 0;
+              return pass.samples() + pass.ranking_blocks();
+            }},
+           {"idle threads", "half of the 2*stride slots of an interval, on average"}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_rank_search,
-  };
+  });
 }
 
 }  // namespace warpmark::merge

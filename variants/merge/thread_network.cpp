@@ -58,6 +58,7 @@ variant thread_network() {
                       {"sectors per request",
                        "a lane's keys are neighbours: ways*s bytes from lane to lane, 32 sectors "
                        "per request from 32 bytes on"}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_network,
   };
 }

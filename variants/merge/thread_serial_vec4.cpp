@@ -84,6 +84,7 @@ variant thread_serial_vec4() {
                       {"global_store_sectors", "N/4 under the same conditions", sectors},
                       {"divergence", "refill=branch: lanes differ in which run is next"},
                       {"serial chain", "2*run/4 dependent loads per thread"}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_serial,
   };
 }

@@ -91,6 +91,7 @@ variant decoupled_lookahead() {
                 .synchronisation =
                     "4 barriers in shared memory and one gather per tile, one launch"},
       .predictions = predictions_of_lookahead(),
+      .reproducible = determinism::gpu_to_gpu,
       .selected_in_order = true,
       .plan = plan_lookahead,
   };

@@ -116,6 +116,7 @@ variant decoupled_lookback() {
                        atomics_of_lookback},
                       {"block_barriers", "3*G, or 4*G if clear=self", barriers_of_lookback},
                       {"loads of statuses", "at least min(tile, 32) per tile"}},
+      .reproducible = determinism::gpu_to_gpu,
       .selected_in_order = true,
       .plan = plan_lookback,
   };

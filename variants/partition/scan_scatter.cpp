@@ -2,6 +2,7 @@
 
 #include "variants/contract/composed_plan.hpp"
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
@@ -63,7 +64,7 @@ launch_plan plan_scatter(const problem& problem, const config& config,
 }  // namespace
 
 variant scan_scatter() {
-  return {
+  return with_dependent_launches({
       .family = "partition",
       .name = "scan_scatter",
       .level = 4,
@@ -90,9 +91,10 @@ variant scan_scatter() {
                 .operations = "2*N comparisons, 2 ballots per 32 elements",
                 .synchronisation = "3 launches, one of them a scan of N/T counts"},
       .predictions = {{"launches", "3", [](const problem&, const config&) { return 3; }}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_scatter,
-  };
+  });
 }
 
 }  // namespace warpmark::partition

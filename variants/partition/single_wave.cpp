@@ -69,6 +69,7 @@ variant single_wave() {
                     "2 comparisons per element; one scan of counts over the lanes per 4 rows",
                 .synchronisation = "2 barriers per block, one post and one gather, one launch"},
       .predictions = {one_launch(), scan::no_global_atomics(), scan::barriers_of_single_wave()},
+      .reproducible = determinism::gpu_to_gpu,
       .selected_in_order = true,
       .plan = plan_single_wave,
   };

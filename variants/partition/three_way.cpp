@@ -1,6 +1,7 @@
 // P6: below the pivot, equal to it, and the others.
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/middle.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
@@ -41,7 +42,7 @@ std::optional<std::uint64_t> claims_of_three_parts(const problem& problem, const
 }  // namespace
 
 variant three_way() {
-  return {
+  return with_dependent_launches({
       .family = "partition",
       .name = "three_way",
       .level = 6,
@@ -70,7 +71,7 @@ variant three_way() {
                        claims_of_three_parts}},
       .reproducible = determinism::not_guaranteed,
       .plan = plan_three_way,
-  };
+  });
 }
 
 }  // namespace warpmark::partition

@@ -93,6 +93,7 @@ variant three_way_lookahead() {
                 .synchronisation =
                     "4 barriers in shared memory and one gather per tile, 2 launches"},
       .predictions = predictions_of_three_way(),
+      .reproducible = determinism::gpu_to_gpu,
       .selected_in_order = true,
       .plan = plan_three_way_lookahead,
   };

@@ -73,6 +73,7 @@ variant vendor_cub(const vendor::installed_cub& cub) {
                              "equal to the pivot",
                     .operations = "N comparisons; parts=3: 2*N",
                     .synchronisation = "2 launches, 3 with parts=3; one look-back per tile"},
+          .reproducible = determinism::gpu_to_gpu,
           .selected_in_order = true,
           .plan = [&cub](const problem& problem, const config&,
                          const device_limits& limits) { return plan_cub(cub, problem, limits); },

@@ -1,6 +1,7 @@
 // R6: one cell per block spreads the atomics of R5 over addresses.
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/finish.hpp"
@@ -50,7 +51,7 @@ std::optional<std::uint64_t> launches_of_cells(const problem& problem, const con
 }  // namespace
 
 variant atomic_per_block() {
-  return {
+  return with_dependent_launches({
       .family = "reduce",
       .name = "atomic_per_block",
       .level = 6,
@@ -90,7 +91,7 @@ variant atomic_per_block() {
             return static_cast<double>(tile_of(config)) +
                    finish_rounding_depth("tree", tile_count(problem, config));
           },
-  };
+  });
 }
 
 }  // namespace warpmark::reduce

@@ -68,6 +68,7 @@ variant bulk_pipeline() {
                       {"global_atomic_requests",
                        "G (if G is not bounded by the device); none with finish=flags",
                        atomics_of_bulk}},
+      .reproducible = determinism::run_to_run,
       .plan = plan_bulk,
       .rounding_depth = depth_of_bulk,
   };

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/finish.hpp"
@@ -58,7 +59,7 @@ std::optional<std::uint64_t> launches_of_chunks(const problem& problem, const co
 }  // namespace
 
 variant chunked() {
-  return {
+  return with_dependent_launches({
       .family = "reduce",
       .name = "chunked",
       .level = 2,
@@ -90,9 +91,10 @@ variant chunked() {
                        "a multiple of 32*chunk)",
                        sectors_of_chunks},
                       {"launches", "1 and those of the finish", launches_of_chunks}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_chunked,
       .rounding_depth = depth_of_chunked,
-  };
+  });
 }
 
 }  // namespace warpmark::reduce

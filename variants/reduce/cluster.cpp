@@ -64,6 +64,7 @@ variant cluster() {
                        [](const problem&, const config&) -> std::optional<std::uint64_t> {
                          return 0;
                        }}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_cluster,
       .rounding_depth =
           [](const problem& problem, const config& config, const device_limits&) {

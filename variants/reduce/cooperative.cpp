@@ -118,6 +118,7 @@ variant cooperative() {
                 .operations = "N/(G*B) adds per thread; 2*G atomics for the barrier",
                 .synchronisation = "1 barrier of the grid"},
       .predictions = predictions_of_cooperative(),
+      .reproducible = determinism::run_to_run,
       .plan = plan_cooperative,
       .rounding_depth = depth_of_cooperative,
   };

@@ -28,6 +28,16 @@ launch_plan plan_dynamic(const problem& problem, const config& config,
   return plan.take();
 }
 
+// As many bytes in flight as bulk_pipeline has, by one block per multiprocessor.
+std::vector<axis> axes_of_dynamic_tiles() {
+  auto axes = resident_bulk_axes();
+  for (auto& along : axes) {
+    if (along.name == "blocks_per_sm") along.base = std::int64_t{1};
+    if (along.name == "stages") along.base = std::int64_t{8};
+  }
+  return axes;
+}
+
 std::vector<constraint> constraints_of_dynamic_tiles() {
   auto constraints = resident_bulk_constraints();
   constraints.push_back({"it counts tiles in 32 bits: there are fewer than 2^31",
@@ -77,7 +87,7 @@ variant dynamic_tiles() {
           "Guide, asynchronous bulk copies and mbarriers",
       .types = all_element_types(),
       .operators = commutative_operators(),
-      .axes = resident_bulk_axes(),
+      .axes = axes_of_dynamic_tiles(),
       .constraints = constraints_of_dynamic_tiles(),
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N, + G by one block",

@@ -65,6 +65,11 @@ family describe_family() {
             const auto n = static_cast<std::uint64_t>(problem.integer("n"));
             return n == 0 ? 0 : n - 1;
           },
+      // Of zeros of both signs, either may be the minimum of floats; argmin takes the first one.
+      .has_one_result =
+          [](const problem& problem) {
+            return !is_floating(element_type_of(problem)) || problem.text("op") == "argmin";
+          },
   };
 }
 

@@ -63,6 +63,7 @@ variant host_openmp() {
       .costs = {.bytes = "N*s",
                 .operations = "N/P per thread, + P to finish",
                 .synchronisation = "one fork and join"},
+      .reproducible = determinism::gpu_to_gpu,
       .backends = {"host"},
       .missing = missing_openmp,
       .plan = plan_openmp,

@@ -36,6 +36,7 @@ variant host_serial() {
       .types = all_element_types(),
       .axes = {},
       .costs = {.bytes = "N*s", .operations = "N, by one core", .synchronisation = "none"},
+      .reproducible = determinism::gpu_to_gpu,
       .backends = {"host"},
       .plan = plan_serial,
       .rounding_depth =

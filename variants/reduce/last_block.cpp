@@ -49,6 +49,7 @@ variant last_block() {
                 .synchronisation = "one fence and one atomic per block, one launch"},
       .predictions = {one_launch(),
                       {"global_atomic_requests", "G = ceil(N/(B*items))", tile_count}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_last_block,
       .rounding_depth =
           [](const problem& problem, const config& config, const device_limits&) {

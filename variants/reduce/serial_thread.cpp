@@ -43,6 +43,7 @@ variant serial_thread() {
       .predictions = {one_launch(),
                       {"global_load_requests", "N: a warp loads for one lane", loads_of_one_thread},
                       {"global_load_sectors", "N, of which N*s/32 would do", loads_of_one_thread}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan =
           [](const problem& problem, const config& config, const device_limits&) {
             plan_builder plan(problem);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/finish.hpp"
@@ -95,7 +96,7 @@ std::optional<std::uint64_t> launches_of_columns(const problem& problem, const c
 }  // namespace
 
 variant strided() {
-  return {
+  return with_dependent_launches({
       .family = "reduce",
       .name = "strided",
       .level = 3,
@@ -145,9 +146,10 @@ variant strided() {
                        "where the unrolled loop ends within a sector, and the finish",
                        sectors_of_columns},
                       {"launches", "1 and those of the finish", launches_of_columns}},
+      .reproducible = determinism::run_to_run,
       .plan = plan_strided,
       .rounding_depth = depth_of_strided,
-  };
+  });
 }
 
 }  // namespace warpmark::reduce

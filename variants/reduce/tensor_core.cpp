@@ -131,6 +131,7 @@ variant tensor_core() {
                        unbounded_grid},
                       {"shuffles", "(5*B/32 + 5)*(G + 1), or 5*(G + 1) if B = 32 (G as above)",
                        shuffles_of_sum}},
+      .reproducible = determinism::run_to_run,
       .plan = plan_tensor_sum,
       .rounding_depth = depth_of_tensor_sum,
   };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/block_costs.hpp"
@@ -83,7 +84,7 @@ std::vector<counter_prediction> predictions_of_multi_add() {
 }  // namespace
 
 variant tree_multi_add() {
-  return {
+  return with_dependent_launches({
       .family = "reduce",
       .name = "tree_multi_add",
       .level = 13,
@@ -96,9 +97,8 @@ variant tree_multi_add() {
           "logarithmic and reduce the work to that of the loop. Two launches for any n: the second "
           "is one block over the blocks' results. On today's devices, two 4-byte loads in flight "
           "per thread limit it.",
-      .source =
-          "M. Harris, Optimizing Parallel Reduction in CUDA, kernel 7; R. P. Brent, The "
-          "Parallel Evaluation of General Arithmetic Expressions, J. ACM 21(2), 1974",
+      .source = "M. Harris, Optimizing Parallel Reduction in CUDA, kernel 7; R. P. Brent, The "
+                "Parallel Evaluation of General Arithmetic Expressions, J. ACM 21(2), 1974",
       .types = all_element_types(),
       .operators = commutative_operators(),
       .axes = {block_axis(true), blocks_per_sm_axis(8)},
@@ -106,9 +106,10 @@ variant tree_multi_add() {
                 .operations = "N/(G*B) adds per thread, then log2 B",
                 .synchronisation = "log2 B - 5 barriers per block; one more launch to finish"},
       .predictions = predictions_of_multi_add(),
+      .reproducible = determinism::run_to_run,
       .plan = plan_multi_add,
       .rounding_depth = depth_of_multi_add,
-  };
+  });
 }
 
 }  // namespace warpmark::reduce

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/operators.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
@@ -41,7 +42,7 @@ std::optional<std::uint64_t> sectors_of_tiles(const problem& problem, const conf
 }  // namespace
 
 variant tree_multipass() {
-  return {
+  return with_dependent_launches({
       .family = "reduce",
       .name = "tree_multipass",
       .level = 4,
@@ -73,6 +74,7 @@ variant tree_multipass() {
                       {"global_load_sectors",
                        "ceil(N*s/32), then as much for the partial results of each pass",
                        sectors_of_tiles}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan =
           [](const problem& problem, const config& config, const device_limits&) {
             plan_builder plan(problem);
@@ -88,7 +90,7 @@ variant tree_multipass() {
                                          static_cast<std::uint32_t>(config.integer("block")),
                                          static_cast<std::uint32_t>(config.integer("items")), 10);
           },
-  };
+  });
 }
 
 }  // namespace warpmark::reduce

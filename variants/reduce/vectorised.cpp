@@ -72,6 +72,7 @@ variant vectorised() {
                          const std::uint64_t grid = grid_of_tiles(problem, config, device_limits{});
                          return grid == 1 || finishes_by_flags(config) ? 0 : grid;
                        }}},
+      .reproducible = determinism::run_to_run,
       .plan = plan_vectorised,
       .rounding_depth =
           [](const problem& problem, const config& config, const device_limits& limits) {

@@ -64,6 +64,7 @@ variant vendor_cub(const vendor::installed_cub& cub) {
           .costs = {.bytes = "N*s + 2*G*s",
                     .operations = "N",
                     .synchronisation = "one more launch to finish"},
+          .reproducible = determinism::run_to_run,
           .plan = [&cub](const problem& problem, const config&,
                          const device_limits&) { return plan_cub(cub, problem); },
           .rounding_depth = depth_of_cub,

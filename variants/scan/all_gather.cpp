@@ -73,6 +73,7 @@ variant all_gather() {
                 .operations = "about 3*N operations",
                 .synchronisation = "2 barriers and one gather per tile, one launch"},
       .predictions = predictions_of(costs()),
+      .reproducible = determinism::run_to_run,
       .plan = plan_all_gather,
       .rounding_depth = wave_rounding_depth,
   };

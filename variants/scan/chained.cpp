@@ -94,6 +94,7 @@ variant chained() {
                "global_store_sectors",
                "N/8 + 3*(G - 1), or 2*(G - 1) if message=packed (4-byte, full tiles, G <= T)",
                method_of, sectors_stored_by_chain)},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_chained,
       .rounding_depth =
           [](const problem& problem, const config& config, const device_limits&) {

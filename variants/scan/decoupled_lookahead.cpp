@@ -146,6 +146,7 @@ variant decoupled_lookahead() {
                 .synchronisation =
                     "4 barriers in shared memory and one gather per tile, one launch"},
       .predictions = predictions_of_lookahead(),
+      .reproducible = determinism::run_to_run,
       .plan = plan_lookahead,
       .rounding_depth = wave_rounding_depth,
   };

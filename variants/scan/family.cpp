@@ -82,6 +82,8 @@ family describe_family() {
             return n == 0 ? 0 : n - 1;
           },
       .traffic = memory_traffic::copy,
+      .has_one_result =
+          [](const problem& problem) { return !is_floating(element_type_of(problem)); },
   };
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/predictions.hpp"
 #include "variants/scan/shared/propagate.hpp"
@@ -59,7 +60,7 @@ std::uint64_t sectors_stored_once(const traffic_of_tiles& traffic_of_tiles, cons
 }  // namespace
 
 variant reduce_then_scan() {
-  return {
+  return with_dependent_launches({
       .family = "scan",
       .name = "reduce_then_scan",
       .level = 6,
@@ -72,9 +73,8 @@ variant reduce_then_scan() {
           "pairs never pass through memory. As long as the input fits the L2 cache, the second "
           "reading is nearly free. The order of additions is fixed, so floating sums are "
           "reproducible.",
-      .source =
-          "Y. Dotsenko et al., Fast Scan Algorithms on Graphics Processors, ICS 2008; "
-          "D. Merrill, A. Grimshaw, Parallel Scan for Stream Architectures, 2009",
+      .source = "Y. Dotsenko et al., Fast Scan Algorithms on Graphics Processors, ICS 2008; "
+                "D. Merrill, A. Grimshaw, Parallel Scan for Stream Architectures, 2009",
       .types = all_element_types(),
       .axes = {block_axis(true), items_axis(4), method_axis()},
       .constraints = {tile_fits_shared_memory(method_of)},
@@ -85,9 +85,10 @@ variant reduce_then_scan() {
                       of_sectors("global_store_sectors",
                                  "N/8 + G + G/8 totals (4-byte, full tiles, G <= T)", method_of,
                                  sectors_stored_once)},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_reduce_then_scan,
       .rounding_depth = depth_of_reduce_then_scan,
-  };
+  });
 }
 
 }  // namespace warpmark::scan

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/keyed_plan.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
@@ -103,7 +104,7 @@ axis fused_axis() {
 }  // namespace
 
 variant bitonic() {
-  return {
+  return with_dependent_launches({
       .family = "sort",
       .name = "bitonic",
       .level = 6,
@@ -116,9 +117,8 @@ variant bitonic() {
           "depend on the keys, so that there is no divergence, no search and no load balancing, "
           "and every input takes the same time; but there are log^2 steps. Any n: keys past the "
           "last one count as infinite and never move. Wins on tiny inputs. Not stable.",
-      .source =
-          "K. Batcher, Sorting networks and their applications, AFIPS 1968; NVIDIA's sample "
-          "sortingNetworks",
+      .source = "K. Batcher, Sorting networks and their applications, AFIPS 1968; NVIDIA's sample "
+                "sortingNetworks",
       .types = word_types(),
       .axes = {block_axis(true), items_of_bitonic_tile(), fused_axis()},
       .constraints = {{"a tile's keys and payloads fit 48 KiB of shared memory",
@@ -147,8 +147,9 @@ variant bitonic() {
                        [](const problem& problem, const config& config) {
                          return std::optional(sectors(problem, config));
                        }}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_bitonic,
-  };
+  });
 }
 
 }  // namespace warpmark::sort

@@ -105,6 +105,7 @@ variant enumeration() {
             "N/(32*K)*ceil(N/128)*64 for the candidates, N/32*B/32 for the counts (4-byte "
             "keys, N a multiple of 32*K)",
             loaded_wavefronts}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_enumeration,
   };

@@ -39,6 +39,7 @@ family describe_family() {
             return n < 2 ? 0 : n * static_cast<std::uint64_t>(std::bit_width(n - 1));
           },
       .traffic = memory_traffic::copy,
+      .has_one_result = keys_have_one_order,
   };
 }
 

@@ -76,6 +76,7 @@ variant host_stable_sort() {
       .costs = {.bytes = "about 2*N*s*log2(N), of which most stay in caches",
                 .operations = "N*log2(N) comparisons, by one core",
                 .synchronisation = "none"},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .backends = {"host"},
       .plan = plan_stable_sort,

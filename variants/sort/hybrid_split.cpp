@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/serial_pass.hpp"
@@ -141,7 +142,7 @@ std::vector<axis> axes_of_hybrid_split() {
 }  // namespace
 
 variant hybrid_split() {
-  return {
+  return with_dependent_launches({
       .family = "sort",
       .name = "hybrid_split",
       .level = 3,
@@ -189,8 +190,9 @@ variant hybrid_split() {
             "lengths of lists vary by 1/sqrt(oversampling) of their average, and the longest one "
             "determines the time"},
            {"uncoalesced accesses", "neighbouring lanes merge 2*run keys apart"}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_hybrid,
-  };
+  });
 }
 
 }  // namespace warpmark::sort

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/tiles.hpp"
@@ -70,7 +71,7 @@ predicted_count launches_of_merge_sort(const problem& problem, const config& con
 }  // namespace
 
 variant merge_path() {
-  return {
+  return with_dependent_launches({
       .family = "sort",
       .name = "merge_path",
       .level = 5,
@@ -96,9 +97,10 @@ variant merge_path() {
       .predictions = {{"launches",
                        "1 + ceil(log2(N/T)), or 1 + 2*ceil(log2(N/T)) if search=separate",
                        launches_of_merge_sort}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_merge_sort,
-  };
+  });
 }
 
 }  // namespace warpmark::sort

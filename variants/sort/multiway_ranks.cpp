@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/multiway.hpp"
@@ -49,7 +50,7 @@ std::vector<constraint> constraints_of_multiway_ranks() {
 }  // namespace
 
 variant multiway_ranks() {
-  return {
+  return with_dependent_launches({
       .family = "sort",
       .name = "multiway_ranks",
       .level = 4,
@@ -77,9 +78,10 @@ variant multiway_ranks() {
                           const config& config) -> std::optional<std::uint64_t> {
                          return std::min<std::uint64_t>(2, runs_of(problem, config));
                        }}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_multiway_ranks,
-  };
+  });
 }
 
 }  // namespace warpmark::sort

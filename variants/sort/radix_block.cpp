@@ -69,6 +69,7 @@ variant radix_block() {
                               "memory; 2*d*B*K moves through shared memory",
                 .synchronisation = "1 launch, 4*d barriers of the block"},
       .predictions = predictions_of_radix_block(),
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_block,
   };

@@ -118,6 +118,7 @@ variant radix_cooperative() {
                 .operations = "d*N ranks, each of 8 votes, a match, or 3 accesses to shared memory",
                 .synchronisation = "1 cooperative launch, d - 1 barriers of the grid, d gathers"},
       .predictions = predictions_of_radix_cooperative(),
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_cooperative,
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/keyed_plan.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
@@ -345,7 +346,7 @@ std::vector<counter_prediction> predictions_of_onesweep() {
 }  // namespace
 
 variant radix_onesweep() {
-  return {
+  return with_dependent_launches({
       .family = "sort",
       .name = "radix_onesweep",
       .level = 8,
@@ -379,9 +380,10 @@ variant radix_onesweep() {
                 .operations = "d*N ranks, each of 8 votes, a match, or 3 accesses to shared memory",
                 .synchronisation = "1 + d launches; N/T look-backs per digit, which overlap"},
       .predictions = predictions_of_onesweep(),
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_onesweep,
-  };
+  });
 }
 
 }  // namespace warpmark::sort

@@ -3,6 +3,7 @@
 #include "variants/merge/shared/rank_search.hpp"
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/sort/shared/templates.hpp"
 
@@ -58,7 +59,7 @@ axis items_of_first_tile() {
 }  // namespace
 
 variant rank_search() {
-  return {
+  return with_dependent_launches({
       .family = "sort",
       .name = "rank_search",
       .level = 4,
@@ -70,9 +71,8 @@ variant rank_search() {
           "merge/rank_search double the runs. All multiprocessors work in every pass. Stable. The "
           "best comparison sort of its time; each merged key costs some seven dependent probes, "
           "which merge path avoids.",
-      .source =
-          "N. Satish, M. Harris, M. Garland, Designing efficient sorting algorithms for "
-          "manycore GPUs, IPDPS 2009, section 5; NVIDIA's sample mergeSort",
+      .source = "N. Satish, M. Harris, M. Garland, Designing efficient sorting algorithms for "
+                "manycore GPUs, IPDPS 2009, section 5; NVIDIA's sample mergeSort",
       .types = word_types(),
       .axes = {block_axis(true), items_of_first_tile(), merge::stride_axis()},
       .constraints = {{"a tile's keys and payloads fit 48 KiB of shared memory",
@@ -93,9 +93,10 @@ variant rank_search() {
                        }},
                       {"global_load_sectors",
                        "N/stride searches of a run in every pass, each probe a sector of its own"}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_rank_search,
-  };
+  });
 }
 
 }  // namespace warpmark::sort

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/serial_pass.hpp"
 #include "variants/merge/shared/tiles.hpp"
@@ -64,7 +65,7 @@ std::optional<std::uint64_t> launches_of_serial_sort(const problem& problem, con
 }  // namespace
 
 variant thread_serial_vec4() {
-  return {
+  return with_dependent_launches({
       .family = "sort",
       .name = "thread_serial_vec4",
       .level = 1,
@@ -88,8 +89,9 @@ variant thread_serial_vec4() {
                 .synchronisation = "1 + log2(N/V) launches; N/(2*run) threads in each"},
       .predictions = {{"launches", "1 + ceil(log2(ceil(N/V)))", launches_of_serial_sort},
                       {"parallelism", "the last pass has one thread"}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_sort,
-  };
+  });
 }
 
 }  // namespace warpmark::sort

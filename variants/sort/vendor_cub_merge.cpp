@@ -44,6 +44,7 @@ variant vendor_cub_merge(const vendor::installed_cub& cub) {
                         "2*N*s*(1 + ceil(log2(N/T))), T the library's tile, 4352 keys of 4 bytes",
                     .operations = "N*log2(N) comparisons",
                     .synchronisation = "1 + 2*ceil(log2(N/T)) launches"},
+          .reproducible = determinism::gpu_to_gpu,
           .stable = true,
           .plan =
               [&cub](const problem& problem, const config&, const device_limits&) {

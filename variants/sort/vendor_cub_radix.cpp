@@ -41,6 +41,7 @@ variant vendor_cub_radix(const vendor::installed_cub& cub) {
           .costs = {.bytes = "(1 + 2*s)*N*s, one digit per byte",
                     .operations = "s rankings of N keys",
                     .synchronisation = "s + 2 launches"},
+          .reproducible = determinism::gpu_to_gpu,
           .stable = true,
           .plan =
               [&cub](const problem& problem, const config&, const device_limits&) {

@@ -32,6 +32,36 @@ using cub_histogram = int (*)(void* temporary, std::size_t* temporary_bytes, con
 /// `warpmark_cub_histogram`: the histogram of keys of this type ("u8"); null if there is none.
 using cub_histogram_finder = cub_histogram (*)(const char* type);
 
+/// A table of the distinct ones of `n` keys, made by a sort into `sorted_keys`: `table` gets a
+/// record for each, of its zero-extended bits and its number of occurrences, both of 64 bits.
+/// `*distinct`, of 64 bits, becomes their number. `n` is below 2^32. The rest as above.
+using cub_sorted_count = int (*)(void* temporary, std::size_t* temporary_bytes, const void* keys,
+                                 void* sorted_keys, void* table, void* distinct, std::uint64_t n,
+                                 void* stream);
+
+/// `warpmark_cub_sorted_count`: that of keys of this type ("u32"); null if there is none.
+using cub_sorted_count_finder = cub_sorted_count (*)(const char* type);
+
+/// A histogram of `n` pairs of keys: 32-bit counts in a matrix of `bins` rows, one for each key of
+/// `x` from 0 to bins-1, and as many columns. The rest as above.
+using cub_joint_histogram = int (*)(void* temporary, std::size_t* temporary_bytes, const void* x,
+                                    const void* y, void* counts, std::uint32_t bins,
+                                    std::uint64_t n, void* stream);
+
+/// `warpmark_cub_joint_histogram`: that of keys of this type ("u8"); null if there is none.
+using cub_joint_histogram_finder = cub_joint_histogram (*)(const char* type);
+
+/// The sums of `n` weights of 32 bits by their keys, u32, from 0 to bins-1. `sums` of keys that do
+/// not occur are left as they are. `scratch` has 4 * n + 1 words of 32 bits; `n` is below 2^32. The
+/// rest as above.
+using cub_weighted_histogram = int (*)(void* temporary, std::size_t* temporary_bytes,
+                                       const void* keys, const void* weights, void* scratch,
+                                       void* sums, std::uint32_t bins, std::uint64_t n,
+                                       void* stream);
+
+/// `warpmark_cub_weighted_histogram`: that of weights of this type ("f32"); null if there is none.
+using cub_weighted_histogram_finder = cub_weighted_histogram (*)(const char* type);
+
 /// A sort of `n` keys into `sorted_keys`, and of their 32-bit payloads if it is one of pairs; `n`
 /// is below 2^32. Temporary storage, stream and return value are as for a reduction.
 using cub_sort = int (*)(void* temporary, std::size_t* temporary_bytes, const void* keys,

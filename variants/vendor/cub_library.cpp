@@ -74,6 +74,9 @@ cub_library::cub_library(const std::string& path) {
   } else if (!find(library, find_reduction_, "warpmark_cub_reduce") ||
              !find(library, find_scan_, "warpmark_cub_scan") ||
              !find(library, find_histogram_, "warpmark_cub_histogram") ||
+             !find(library, find_sorted_count_, "warpmark_cub_sorted_count") ||
+             !find(library, find_joint_histogram_, "warpmark_cub_joint_histogram") ||
+             !find(library, find_weighted_histogram_, "warpmark_cub_weighted_histogram") ||
              !find(library, find_sort_, "warpmark_cub_sort") ||
              !find(library, find_partition_, "warpmark_cub_partition") ||
              !find(library, find_rearrangement_, "warpmark_cub_rearrange") ||
@@ -82,6 +85,9 @@ cub_library::cub_library(const std::string& path) {
     find_reduction_ = nullptr;
     find_scan_ = nullptr;
     find_histogram_ = nullptr;
+    find_sorted_count_ = nullptr;
+    find_joint_histogram_ = nullptr;
+    find_weighted_histogram_ = nullptr;
     find_sort_ = nullptr;
     find_partition_ = nullptr;
     find_rearrangement_ = nullptr;
@@ -106,6 +112,18 @@ cub_scan cub_library::scan(const std::string& type, const std::string& op,
 
 cub_histogram cub_library::histogram(const std::string& type) const {
   return find_histogram_ == nullptr ? nullptr : find_histogram_(type.c_str());
+}
+
+cub_sorted_count cub_library::sorted_count(const std::string& type) const {
+  return find_sorted_count_ == nullptr ? nullptr : find_sorted_count_(type.c_str());
+}
+
+cub_joint_histogram cub_library::joint_histogram(const std::string& type) const {
+  return find_joint_histogram_ == nullptr ? nullptr : find_joint_histogram_(type.c_str());
+}
+
+cub_weighted_histogram cub_library::weighted_histogram(const std::string& type) const {
+  return find_weighted_histogram_ == nullptr ? nullptr : find_weighted_histogram_(type.c_str());
 }
 
 cub_sort cub_library::sort(const std::string& method, const std::string& type,

@@ -33,6 +33,15 @@ class cub_library {
   /// Null if there is trouble, or if the library has no histogram of such keys.
   cub_histogram histogram(const std::string& type) const;
 
+  /// Null if there is trouble, or if the library counts no such keys by sorting.
+  cub_sorted_count sorted_count(const std::string& type) const;
+
+  /// Null if there is trouble, or if the library has no histogram of pairs of such keys.
+  cub_joint_histogram joint_histogram(const std::string& type) const;
+
+  /// Null if there is trouble, or if the library has no histogram of such weights.
+  cub_weighted_histogram weighted_histogram(const std::string& type) const;
+
   /// Null if there is trouble, or if the library has no such sort; `method` is "merge" or "radix".
   cub_sort sort(const std::string& method, const std::string& type,
                 const std::string& payload) const;
@@ -51,6 +60,9 @@ class cub_library {
   cub_reduce_finder find_reduction_ = nullptr;
   cub_scan_finder find_scan_ = nullptr;
   cub_histogram_finder find_histogram_ = nullptr;
+  cub_sorted_count_finder find_sorted_count_ = nullptr;
+  cub_joint_histogram_finder find_joint_histogram_ = nullptr;
+  cub_weighted_histogram_finder find_weighted_histogram_ = nullptr;
   cub_sort_finder find_sort_ = nullptr;
   cub_partition_finder find_partition_ = nullptr;
   cub_rearrangement_finder find_rearrangement_ = nullptr;

@@ -123,6 +123,7 @@ class cuda_backend final : public backend {
 
  private:
   const driver_api& driver() const { return session_.driver(); }
+  void require_attributes(const launch_shape& shape) const;
   result start(const loaded_kernel& kernel, const launch_shape& shape, void** values) const;
 
   // In this order, since all later members belong to the session's context.
@@ -230,14 +231,24 @@ std::optional<int> cuda_backend::resident_blocks(module_handle kernel, std::uint
   return blocks;
 }
 
+// An older card would ignore the attribute, or refuse the launch.
+void cuda_backend::require_attributes(const launch_shape& shape) const {
+  if (driver().launch_kernel_ex == nullptr)
+    throw unsupported_kernel(
+        fmt::format("{} need a driver of CUDA 12 or newer",
+                    shape.programmatic ? "programmatic launches" : "clusters"));
+  if (shape.programmatic && !has_dependent_launches(card_.limits))
+    throw unsupported_kernel(
+        fmt::format("programmatic launches need compute capability 9.0; this card has {}",
+                    card_.compute_capability));
+}
+
 result cuda_backend::start(const loaded_kernel& kernel, const launch_shape& shape,
                            void** values) const {
   const auto& [grid, block] = std::pair(shape.grid, shape.block);
   const auto shared_bytes = static_cast<unsigned>(shape.dynamic_shared_bytes);
   if (needs_attributes(shape)) {
-    if (driver().launch_kernel_ex == nullptr)
-      throw device_error(fmt::format("{} need a driver of CUDA 12 or newer",
-                                     shape.programmatic ? "programmatic launches" : "clusters"));
+    require_attributes(shape);
     std::vector<launch_attribute> attributes;
     if (shape.cluster.count() > 1)
       attributes.push_back({launch_attribute::cluster_dimension,

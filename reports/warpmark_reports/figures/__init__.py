@@ -5,6 +5,7 @@ from .bank_conflicts import bank_conflicts
 from .best_by_size import best_by_size
 from .block_heatmap import block_heatmap
 from .counters import counters
+from .determinism_price import determinism_price
 from .drift import drift
 from .energy_ladder import energy_ladder
 from .energy_pareto import energy_pareto
@@ -45,6 +46,7 @@ FIGURES: tuple[Draw, ...] = (
     article_times,
     exchange_cycles_by_width,
     best_by_size,
+    determinism_price,
     small_n_latency,
     fraction_of_ceiling,
     roofline,

@@ -29,6 +29,7 @@ OF_VIEWS = {
     "article_times": "measured times of count's all pairs or chunks",
     "exchange_cycles": "measured times of deinterleave at two numbers of repeats",
     "best_by_size": "measured times of two variants at two sizes",
+    "determinism_price": "measured times of variants of two levels of determinism",
     "small_n_latency": "measured times",
     "fraction_of_ceiling": "measured times, a ceiling",
     "roofline": "measured times, ceilings, variants of several intensities",

@@ -12,7 +12,16 @@ from .checks import TIME_KEYS, is_number
 from .column_names import HARDWARE
 from .lines import Event
 
-STATES = ("verify", "clocks", "warm_up", "before", "during", "ecc_errors", "profiler")
+STATES = (
+    "verify",
+    "clocks",
+    "warm_up",
+    "before",
+    "during",
+    "ecc_errors",
+    "profiler",
+    "reproducible",
+)
 FLATTENED = frozenset(
     (
         *("event", "problem", "config", "times_ns", "counters", "hardware_counters"),

@@ -24,6 +24,7 @@ enum kind : std::size_t {
   and_of_4,
   and_of_5,
   zipf,
+  zipf_scattered,
   overflowing,
 };
 
@@ -51,6 +52,13 @@ std::vector<std::uint64_t> zipf_thresholds(std::uint64_t bins) {
   return thresholds;
 }
 
+// Of zipf_scattered: a step that visits every bin once, in an order that is far from ascending.
+std::uint64_t step_through(std::uint64_t bins) {
+  std::uint64_t step = bins / 8 * 5 + 1;
+  while (std::gcd(step, bins) != 1) ++step;
+  return step;
+}
+
 // Returns the bin of key i; keys outside the bins have numbers from `bins` on.
 class bin_source {
  public:
@@ -60,7 +68,7 @@ class bin_source {
         n_(n),
         bins_(static_cast<std::uint64_t>(problem.integer("bins"))),
         outside_(values_of(*parse_element_type(problem.text("type"))) - bins_) {
-    if (kind_ == zipf) thresholds_ = zipf_thresholds(bins_);
+    if (kind_ == zipf || kind_ == zipf_scattered) thresholds_ = zipf_thresholds(bins_);
   }
 
   std::uint64_t bin(std::uint64_t i) const {
@@ -73,16 +81,15 @@ class bin_source {
       case distinct:
         return i % bins_;
       case sorted:
-        return i * bins_ / n_;  // below 2^32 * 2^16
+        return i * bins_ / n_;  // below 2^32 * 2^24
       case few_distinct:
         return scaled(random_word(seed_ ^ 0x5eed, word % 8), bins_);
       case alternating:
         return i % 2 == 0 ? 7 : 0;
       case zipf:
-        return static_cast<std::uint64_t>(
-            std::min(std::upper_bound(thresholds_.begin(), thresholds_.end(), word),
-                     thresholds_.end() - 1) -
-            thresholds_.begin());
+        return rank(word);
+      case zipf_scattered:
+        return (bins_ / 3 + rank(word) * step_) % bins_;
       case overflowing:
         return word % 2 == 0 ? scaled(word, bins_) : bins_ + scaled(random_word(word, i), outside_);
       default:
@@ -91,6 +98,13 @@ class bin_source {
   }
 
  private:
+  std::uint64_t rank(std::uint64_t word) const {
+    return static_cast<std::uint64_t>(
+        std::min(std::upper_bound(thresholds_.begin(), thresholds_.end(), word),
+                 thresholds_.end() - 1) -
+        thresholds_.begin());
+  }
+
   std::uint64_t and_of(std::uint64_t words, std::uint64_t word, std::uint64_t i) const {
     for (std::uint64_t more = 1; more < words; ++more) word &= random_word(seed_ ^ ~more, i);
     return (word & (std::bit_ceil(bins_) - 1)) % bins_;
@@ -99,6 +113,7 @@ class bin_source {
   kind kind_;
   std::uint64_t seed_, n_, bins_;
   std::uint64_t outside_;  // values of the type beyond the bins
+  std::uint64_t step_ = step_through(bins_);
   std::vector<std::uint64_t> thresholds_;
 };
 
@@ -123,10 +138,10 @@ std::vector<element_type> key_types() {
 }
 
 const std::vector<std::string>& key_distributions() {
-  static const std::vector<std::string> names = {"uniform",       "constant",      "distinct",
-                                                 "sorted",        "few_distinct",  "alternating",
-                                                 "entropy_0.811", "entropy_0.544", "entropy_0.337",
-                                                 "entropy_0.201", "zipf",          "overflowing"};
+  static const std::vector<std::string> names = {
+      "uniform",     "constant",       "distinct",      "sorted",        "few_distinct",
+      "alternating", "entropy_0.811",  "entropy_0.544", "entropy_0.337", "entropy_0.201",
+      "zipf",        "zipf_scattered", "overflowing"};
   return names;
 }
 

@@ -32,7 +32,11 @@ decltype(auto) dispatch_key(element_type type, F&& f) {
 ///  entropy_0.811  bits that are the AND of 2 random bits each; entropy_0.544, entropy_0.337 and
 ///                 entropy_0.201 of 3, 4 and 5: the bits of information that one bit carries, as
 ///                 in the benchmarks of CUB (Thearling & Smith 1992)
-///  zipf           bin b with a probability in proportion to 1 / (b + 1)
+///  zipf           Zipf's law with exponent 1 over k ranks: rank r, which is bin r, with the
+///                 probability 1 / ((r + 1) H), H = 1 + 1/2 + ... + 1/k. Sums of probabilities
+///                 are computed in float64: each is within 2^-28 of the law's for k up to 2^24
+///  zipf_scattered the same ranks in other bins: rank r is bin (k/3 + r s) mod k, s the first
+///                 number after 5 floor(k/8) without a common divisor with k
 ///  overflowing    half of the keys uniform, the others outside the bins: they are not counted
 const std::vector<std::string>& key_distributions();
 

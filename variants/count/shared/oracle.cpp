@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <type_traits>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -41,13 +40,19 @@ class place_finder {
   bool has_gaps_;
 };
 
+// Pieces whose counters together take at most 128 MiB, or the one.
+std::size_t pieces_for(std::size_t values) {
+  constexpr std::size_t max_counters = std::size_t{1} << 24;
+  return std::clamp<std::size_t>(max_counters / (values + 1), 1, piece_count);
+}
+
 // How often each piece has each of the values; and, last, keys that are not among them.
 template <class T>
 std::vector<std::vector<std::uint64_t>> counts_of_pieces(std::span<const T> keys,
                                                          std::span<const T> values) {
   const place_finder<T> place_of(values);
-  std::vector<std::vector<std::uint64_t>> counts(piece_count);
-  for_each_piece(keys.size(), piece_count,
+  std::vector<std::vector<std::uint64_t>> counts(pieces_for(values.size()));
+  for_each_piece(keys.size(), counts.size(),
                  [&](std::size_t piece, std::size_t begin, std::size_t end) {
                    if (begin == end) return;
                    counts[piece].assign(values.size() + 1, 0);
@@ -95,27 +100,29 @@ oracle_result oracle::judge_counts(std::span<const std::byte> counts) const {
 }
 
 oracle_result oracle::judge_table(std::span<const std::byte> table) const {
-  std::unordered_map<std::uint64_t, std::uint64_t> expected;
+  std::vector<value_count> expected;
   for (const auto& value : truth_)
-    if (value.count != 0) expected.emplace(value.value, value.count);
-  std::unordered_map<std::uint64_t, std::size_t> seen;
+    if (value.count != 0) expected.push_back(value);
+  std::ranges::sort(expected, {}, &value_count::value);
   const std::size_t records = table.size() / sizeof(value_count);
+  std::vector<std::size_t> record_of(expected.size(), records);
   for (std::size_t i = 0; i < records; ++i) {
     const auto got = value_at<value_count>(table, i);
     if (got.count == 0) continue;
-    const auto found = expected.find(got.value);
-    if (found == expected.end()) return mismatch(i, "a value of the input", text_of(got));
-    if (const auto [first, is_new] = seen.emplace(got.value, i); !is_new)
-      return mismatch(i, fmt::format("{} in record {} alone", got.value, first->second),
-                      text_of(got));
-    if (got.count != found->second)
-      return mismatch(i, text_of({got.value, found->second}), text_of(got),
-                      distance(got.count, found->second));
+    const auto found = std::ranges::lower_bound(expected, got.value, {}, &value_count::value);
+    if (found == expected.end() || found->value != got.value)
+      return mismatch(i, "a value of the input", text_of(got));
+    std::size_t& record = record_of[static_cast<std::size_t>(found - expected.begin())];
+    if (record != records)
+      return mismatch(i, fmt::format("{} in record {} alone", got.value, record), text_of(got));
+    record = i;
+    if (got.count != found->count)
+      return mismatch(i, text_of(*found), text_of(got), distance(got.count, found->count));
   }
-  for (const auto& value : truth_)
-    if (value.count != 0 && !seen.contains(value.value))
-      return mismatch(records, text_of(value), "no such record");
-  return {.ok = true};
+  const auto missing = std::ranges::find(record_of, records);
+  if (missing == record_of.end()) return {.ok = true};
+  return mismatch(records, text_of(expected[static_cast<std::size_t>(missing - record_of.begin())]),
+                  "no such record");
 }
 
 template oracle::oracle(std::span<const std::uint8_t>, const std::vector<std::uint8_t>&);

@@ -17,8 +17,10 @@ struct vector_shares {
   std::uint64_t longer;  // the first blocks, which have a vector more than the others
 
   vector_shares(const problem& problem, const config& config)
-      : width(16 / size_bytes(element_type_of(problem))),
-        grid(grid_of_shares(problem, config, device_limits{})) {
+      : vector_shares(problem, grid_of_shares(problem, config, device_limits{})) {}
+
+  vector_shares(const problem& problem, std::uint64_t grid)
+      : width(16 / size_bytes(element_type_of(problem))), grid(grid) {
     const auto n = static_cast<std::uint64_t>(problem.integer("n"));
     const std::uint64_t past = input_offset(problem) % width;
     head = past == 0 ? 0 : std::min(n, width - past);
@@ -26,6 +28,9 @@ struct vector_shares {
     tail = n - head - vectors * width;
     longer = vectors % grid;
   }
+
+  // Accesses of keys that are in no vector.
+  std::uint64_t single() const { return (head > 0 ? 1 : 0) + (tail > 0 ? 1 : 0); }
 
   // The sum over all blocks of a function of a block's vectors.
   template <class F>
@@ -40,9 +45,17 @@ std::uint64_t warps_of(std::uint64_t lanes) { return (lanes + 31) / 32; }
 
 std::optional<std::uint64_t> requests_of_all_keys(const problem& problem, const config& config) {
   if (problem.text("dist") == "overflowing") return std::nullopt;
-  const vector_shares shares(problem, config);
-  return shares.sum(warps_of) * shares.width + (shares.head > 0 ? 1 : 0) +
-         (shares.tail > 0 ? 1 : 0);
+  return requests_of_keys(problem, grid_of_shares(problem, config, device_limits{}));
+}
+
+std::uint64_t requests_of_keys(const problem& problem, std::uint64_t grid) {
+  const vector_shares shares(problem, grid);
+  return shares.sum(warps_of) * shares.width + shares.single();
+}
+
+std::uint64_t loads_of_keys(const problem& problem, std::uint64_t grid) {
+  const vector_shares shares(problem, grid);
+  return shares.sum(warps_of) + shares.single();
 }
 
 std::optional<std::uint64_t> warps_with_keys(const problem& problem, const config& config) {

@@ -14,6 +14,14 @@ namespace warpmark::count {
 /// are not counted. For a device with the default limits.
 std::optional<std::uint64_t> requests_of_all_keys(const problem& problem, const config& config);
 
+/// The same, whether or not keys are counted, if `grid` blocks share them: what one lane of each
+/// warp does with one key at a time.
+std::uint64_t requests_of_keys(const problem& problem, std::uint64_t grid);
+
+/// Warp-level loads of the keys by `grid` blocks: one per vector of each lane, and one each for
+/// the keys before the first vector and after the last one.
+std::uint64_t loads_of_keys(const problem& problem, std::uint64_t grid);
+
 /// For constant keys, which all lanes count in one place: lanes that are not their warp's first.
 std::optional<std::uint64_t> lanes_behind_the_first(const problem& problem, const config& config);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/count/shared/templates.hpp"
 
@@ -44,11 +45,19 @@ axis merge_axis(const std::string& base) {
           .base = base};
 }
 
+std::vector<axis> counter_axes(std::int64_t block, std::int64_t blocks_per_sm,
+                               std::int64_t unroll) {
+  std::vector<axis> axes = {block_axis(false), blocks_per_sm_axis(blocks_per_sm),
+                            unroll_axis(unroll)};
+  axes.front().base = block;
+  return axes;
+}
+
 std::vector<axis> private_axes(std::int64_t block, std::int64_t blocks_per_sm, std::int64_t unroll,
                                const std::string& merge) {
-  std::vector<axis> axes = {block_axis(false), blocks_per_sm_axis(blocks_per_sm),
-                            unroll_axis(unroll), merge_axis(merge)};
-  axes.front().base = block;
+  std::vector<axis> axes = counter_axes(block, blocks_per_sm, unroll);
+  axes.push_back(merge_axis(merge));
+  axes.push_back(pdl_axis());
   return axes;
 }
 
@@ -57,6 +66,16 @@ std::size_t bytes_of_one_histogram(const problem& problem, const config&) {
 }
 
 std::vector<constraint> private_constraints(shared_bytes_of shared_bytes) {
+  std::vector<constraint> all = counter_constraints(std::move(shared_bytes));
+  all.push_back(pdl_is_supported());
+  all.push_back({"pdl=on: with merge=atomics the launch follows a fill, not a launch",
+                 [](const problem&, const config& config, const device_limits&) {
+                   return config.text("pdl") == "off" || config.text("merge") != "atomics";
+                 }});
+  return all;
+}
+
+std::vector<constraint> counter_constraints(shared_bytes_of shared_bytes) {
   return {keys_are_dense(),
           {"a block's counters fit shared memory",
            [shared_bytes = std::move(shared_bytes)](const problem& problem, const config& config,
@@ -103,7 +122,7 @@ launch_plan plan_private(const private_kernel& kernel, const problem& problem, c
         {buffer_argument{merging}, scalar_argument::of(static_cast<std::uint32_t>(grid)),
          scalar_argument::of(static_cast<std::uint32_t>(plan.bins())),
          buffer_argument{plan.output()}});
-  return plan.take();
+  return with_pdl(plan.take(), config);
 }
 
 }  // namespace warpmark::count

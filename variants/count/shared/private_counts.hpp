@@ -19,8 +19,9 @@ axis unroll_axis(std::int64_t base);
 /// "merge": how the blocks' counts are merged (kernels/count/merge.cuh).
 axis merge_axis(const std::string& base);
 
-/// "block", "blocks_per_sm", "unroll" and "merge": the axes of all kernels whose blocks count their
-/// share of the keys privately.
+/// "block", "blocks_per_sm" and "unroll", and with private_axes() "merge" and "pdl": the axes of
+/// all kernels whose blocks count their share of the keys privately.
+std::vector<axis> counter_axes(std::int64_t block, std::int64_t blocks_per_sm, std::int64_t unroll);
 std::vector<axis> private_axes(std::int64_t block, std::int64_t blocks_per_sm, std::int64_t unroll,
                                const std::string& merge);
 
@@ -31,6 +32,9 @@ using shared_bytes_of = std::function<std::size_t(const problem&, const config&)
 std::size_t bytes_of_one_histogram(const problem& problem, const config& config);
 
 /// Keys are dense, and a block's counters fit shared memory.
+std::vector<constraint> counter_constraints(shared_bytes_of shared_bytes);
+
+/// The same, and those of private_axes().
 std::vector<constraint> private_constraints(shared_bytes_of shared_bytes);
 
 /// Blocks of a kernel of kernels/count/keys.cuh: `blocks_per_sm` per multiprocessor, but none whose

@@ -25,6 +25,34 @@ struct atomic_global {
   integer_argument bins, block, unroll;
 };
 
+struct bin_ranges {
+  static constexpr device_template<> source{"count/bin_ranges.cuh", "count::bin_ranges"};
+  type_argument T;
+  integer_argument block, unroll;
+};
+
+struct size_parts {
+  static constexpr device_template<> source{"count/bin_parts.cuh", "count::size_parts"};
+  type_argument T;
+  integer_argument block, unroll;
+};
+
+struct place_parts {
+  static constexpr device_template<> source{"count/bin_parts.cuh", "count::place_parts"};
+  integer_argument block;
+};
+
+struct move_to_parts {
+  static constexpr device_template<> source{"count/bin_parts.cuh", "count::move_to_parts"};
+  type_argument T;
+  integer_argument block, items;
+};
+
+struct count_parts {
+  static constexpr device_template<> source{"count/bin_parts.cuh", "count::count_parts"};
+  integer_argument block;
+};
+
 struct count_if {
   static constexpr device_template<> source{"count/chunked.cuh", "count::count_if"};
   type_argument T;
@@ -60,6 +88,19 @@ struct hash {
   static constexpr device_template<> source{"count/hash.cuh", "count::hash"};
   type_argument T;
   integer_argument block, slots, probes;
+};
+
+struct hash_matched {
+  static constexpr device_template<> source{"count/hash_matched.cuh", "count::hash_matched"};
+  type_argument T;
+  integer_argument block, slots;
+};
+
+struct hot_bins {
+  static constexpr device_template<> source{"count/hot_bins.cuh", "count::hot_bins"};
+  type_argument T;
+  integer_argument block, unroll;
+  type_argument Cache;
 };
 
 struct list_slots {

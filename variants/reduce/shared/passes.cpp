@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/reduce/shared/templates.hpp"
 
@@ -39,6 +40,7 @@ variant made_of_passes(variant described, block_pass (*pass_of)(const config&),
     add_passes(plan, pass_of(config), plan.input(), plan.n());
     return plan.take();
   };
+  described.reproducible = determinism::gpu_to_gpu;
   described.rounding_depth = [pass_of, depth_of](const problem& problem, const config& config,
                                                  const device_limits&) {
     const block_pass pass = pass_of(config);
@@ -50,7 +52,7 @@ variant made_of_passes(variant described, block_pass (*pass_of)(const config&),
           return blocks_of_passes(n_of(problem), tile_of(pass_of(config)));
         }));
   predict_launches_and_traffic(described, pass_of);
-  return described;
+  return with_dependent_launches(std::move(described));
 }
 
 double tree_depth(std::uint32_t block) { return std::log2(block); }

@@ -10,9 +10,10 @@
 
 namespace warpmark::reduce {
 
-/// Completes a variant that consists of passes of one kernel: its plan, its rounding depth, and
-/// predictions: `costs` of each block, launches, and what is loaded and stored. `depth_of` gives
-/// the roundings of one element in a block of that many threads, after loading.
+/// Completes a variant that consists of passes of one kernel: its plan, its rounding depth, its
+/// level of determinism, and predictions: `costs` of each block, launches, and what is loaded and
+/// stored. `depth_of` gives the roundings of one element in a block of that many threads, after
+/// loading.
 variant made_of_passes(variant described, block_pass (*pass_of)(const config&),
                        double (*depth_of)(std::uint32_t block), std::vector<block_cost> costs);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/dependent_launches.hpp"
 #include "variants/scan/shared/templates.hpp"
 
 namespace warpmark::scan {
@@ -67,12 +68,13 @@ variant made_of_tiles(variant described, block_method (*method_of)(const config&
     add_scan_then_propagate(plan, problem, tiling_of(config, method_of(config)));
     return plan.take();
   };
+  described.reproducible = determinism::gpu_to_gpu;
   described.rounding_depth = [method_of](const problem& problem, const config& config,
                                          const device_limits&) {
     return propagate_rounding_depth(tiling_of(config, method_of(config)),
                                     static_cast<std::uint64_t>(problem.integer("n")));
   };
-  return described;
+  return with_dependent_launches(std::move(described));
 }
 
 }  // namespace warpmark::scan
