@@ -8,6 +8,16 @@ namespace warpmark {
 /// The limits of a device that plans and constraints may depend on. Defaults are Hopper's (sm_90).
 struct device_limits {
   std::string architecture = "sm_90";
+
+  /// 90 of "sm_90a"; 0 of a CPU's name.
+  int architecture_number() const {
+    int number = 0;
+    if (architecture.starts_with("sm_") || architecture.starts_with("compute_"))
+      for (const char c : architecture)
+        if (c >= '0' && c <= '9') number = 10 * number + (c - '0');
+    return number;
+  }
+
   int multiprocessors = 132;
   int warp_threads = 32;
   int max_threads_per_block = 1024;

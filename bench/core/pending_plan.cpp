@@ -6,14 +6,26 @@
 
 #include <fmt/format.h>
 
+#include "bench/compiler/ptx/target.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/space/plan_check.hpp"
 
 namespace warpmark {
 
-compiler::compile_request request_for(const kernel_instance& kernel,
-                                      const std::string& architecture,
+namespace {
+
+// "sm_90" for a kernel that needs 100: "sm_100".
+std::string architecture_for(const kernel_instance& kernel, const std::string& device) {
+  const auto target = compiler::parse_target(device);
+  if (!target || target->number >= kernel.min_architecture) return device;
+  return fmt::format("{}_{}", device.substr(0, device.find('_')), kernel.min_architecture);
+}
+
+}  // namespace
+
+compiler::compile_request request_for(const kernel_instance& kernel, const std::string& device,
                                       const compiler::kernel_compiler& compile) {
+  const std::string architecture = architecture_for(kernel, device);
   if (kernel.outside && !kernel.outside->of_kernels_folder)
     return outside_kernel(kernel, architecture,
                           kernel.outside->is_ptx || !kernel.outside->compiler.empty()

@@ -20,10 +20,10 @@ struct pending_plan {
   std::string unavailable = {};  ///< Why it cannot be executed; then nothing is compiled.
 };
 
-/// The compile request of a plan's kernel, with the headers of the toolkit that `compile` belongs
-/// to. Throws compiler::compiler_unavailable if they are needed and there is none.
-compiler::compile_request request_for(const kernel_instance& kernel,
-                                      const std::string& architecture,
+/// The compile request of a plan's kernel for a device's architecture, or for a newer one that the
+/// kernel needs, with the headers of the toolkit that `compile` belongs to. Throws
+/// compiler::compiler_unavailable if they are needed and there is none.
+compiler::compile_request request_for(const kernel_instance& kernel, const std::string& device,
                                       const compiler::kernel_compiler& compile);
 
 /// Queues the compilation of all kernels of a plan for `architecture`, "sm_90" or, for PTX alone,

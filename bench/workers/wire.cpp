@@ -19,6 +19,7 @@ void visit_fields(Limits& limits, Visit&& field) {
   field("max_shared_bytes_per_block", limits.max_shared_bytes_per_block);
   field("max_shared_bytes_per_block_optin", limits.max_shared_bytes_per_block_optin);
   field("shared_bytes_per_multiprocessor", limits.shared_bytes_per_multiprocessor);
+  field("interpreted", limits.interpreted);
 }
 
 template <fields_of<energy_options> Options, class Visit>

@@ -94,6 +94,39 @@ __device__ inline unsigned sum_packed(unsigned short, unsigned word, unsigned su
   return __dp2a_lo(word, 0x0101u, sum);
 }
 
+// The smaller, or larger, of two numbers in both halves of two words. Bytes count as the upper
+// bytes of 16-bit numbers, whose lower ones decide between equal ones only. NaNs count as missing.
+template <bool smaller, class T>
+__device__ unsigned pick_of_halves(unsigned a, unsigned b) {
+  unsigned both;
+  if constexpr (ops::same<T, __half> && smaller)
+    asm("min.f16x2 %0, %1, %2;" : "=r"(both) : "r"(a), "r"(b));
+  else if constexpr (ops::same<T, __half>)
+    asm("max.f16x2 %0, %1, %2;" : "=r"(both) : "r"(a), "r"(b));
+  else if constexpr (ops::same<T, __nv_bfloat16> && smaller)
+    asm("min.bf16x2 %0, %1, %2;" : "=r"(both) : "r"(a), "r"(b));
+  else if constexpr (ops::same<T, __nv_bfloat16>)
+    asm("max.bf16x2 %0, %1, %2;" : "=r"(both) : "r"(a), "r"(b));
+  else if constexpr (T(-1) < T(0))
+    both = smaller ? __vmins2(a, b) : __vmaxs2(a, b);
+  else
+    both = smaller ? __vminu2(a, b) : __vmaxu2(a, b);
+  return both;
+}
+
+// The smallest, or largest, elements of a vector, one in each half of a word. Of bytes, those at
+// odd places are in place, and a shift puts the others there.
+template <bool smallest, class T, int bytes>
+__device__ vector_of<T, 4> extrema_of_halves(const vector_of<T, bytes>& v) {
+  unsigned best = v.words_[0];
+#pragma unroll
+  for (int w = 1; w < v.words; ++w) best = pick_of_halves<smallest, T>(best, v.words_[w]);
+  if constexpr (sizeof(T) == 1)
+#pragma unroll
+    for (int w = 0; w < v.words; ++w) best = pick_of_halves<smallest, T>(best, v.words_[w] << 8);
+  return {{best}};
+}
+
 // Reduces the elements of a vector, the first of which has index `place`.
 template <class Op, class T, int bytes>
 __device__ typename Op::value fold_vector(Op op, typename Op::value value,
@@ -101,6 +134,11 @@ __device__ typename Op::value fold_vector(Op op, typename Op::value value,
   if constexpr (ops::same<Op, ops::sum<T>> && requires { sum_packed(T(), 0u, value); }) {
 #pragma unroll
     for (int w = 0; w < v.words; ++w) value = sum_packed(T(), v.words_[w], value);
+  } else if constexpr (is_packed<T> &&
+                       (ops::same<Op, ops::minimum<T>> || ops::same<Op, ops::maximum<T>>)) {
+    const auto best = extrema_of_halves<ops::same<Op, ops::minimum<T>>>(v);
+    constexpr int step = best.width / 2;
+    value = op(op(value, op.lift(best[step - 1], place)), op.lift(best[2 * step - 1], place));
   } else {
 #pragma unroll
     for (int lane = 0; lane < v.width; ++lane) value = op(value, op.lift(v[lane], place + lane));

@@ -17,7 +17,7 @@ template <class T, class Payload, class Delay, bool clears, int block, int rows>
 __global__ void __launch_bounds__(block)
     decoupled_lookback(const T* keys, const Payload* payloads, T* keys_out, Payload* payloads_out,
                        size_t n, T pivot, place* counts, unsigned* zeroed) {
-  using tiles = split_tiles<T, Payload, block, rows>;
+  using tiles = split_tiles<warp_split<T, Payload, rows>, block>;
   using split = typename tiles::split;
   constexpr int warps = block / 32;
   extern __shared__ __align__(16) unsigned char dynamic[];

@@ -8,6 +8,8 @@ namespace partition {
 // The elements, with their payloads, that a kernel moves from one array to another.
 template <class T, class Payload>
 struct records {
+  using key_type = T;
+  using payload_type = Payload;
   static constexpr bool has_payload = sort::is_payload<Payload>;
 
   const T* keys;

@@ -13,7 +13,7 @@ template <class T, class Payload, int block, int rows, int blocks_per_sm>
 __global__ void __launch_bounds__(block, blocks_per_sm)
     single_wave(const T* keys, const Payload* payloads, T* keys_out, Payload* payloads_out,
                 size_t n, T pivot, place* counts, unsigned* state) {
-  using tiles = split_tiles<T, Payload, block, rows>;
+  using tiles = split_tiles<warp_split<T, Payload, rows>, block>;
   using split = typename tiles::split;
   constexpr unsigned warps = block / 32;
   extern __shared__ __align__(16) unsigned char dynamic[];

@@ -4,13 +4,14 @@
 
 namespace partition {
 
-// The tiles of an array, each of block * rows vectors of 16 bytes; every warp has consecutive
-// elements. Full tiles of aligned arrays are moved vector by vector; other tiles are loaded element
-// by element.
-template <class T, class Payload, int block, int rows>
+// The tiles of an array, each of which the warps of a block split, consecutive elements each. Full
+// tiles of aligned arrays are moved vector by vector; other tiles are loaded element by element.
+template <class Split, int block>
 struct split_tiles {
-  using split = warp_split<T, Payload, rows>;
-  using data = records<T, Payload>;
+  using split = Split;
+  using data = typename split::data;
+  using T = typename data::key_type;
+  using Payload = typename data::payload_type;
   static constexpr unsigned size = block / 32 * split::size;
   static constexpr unsigned key_bytes = size * unsigned(sizeof(T));
   static constexpr unsigned payload_bytes =
@@ -41,7 +42,7 @@ struct split_tiles {
   __device__ static void load_vectors(split& to, const T* keys, const Payload* payloads) {
     const unsigned lane = threadIdx.x % 32;
 #pragma unroll
-    for (int r = 0; r < rows; ++r) {
+    for (int r = 0; r < split::rows; ++r) {
       to.keys[r] = reinterpret_cast<const typename split::vector*>(keys)[r * 32 + lane];
       if constexpr (data::has_payload) {
         using vector = common::vector_of<Payload, int(sizeof(Payload)) * split::width>;
@@ -54,7 +55,7 @@ struct split_tiles {
 
   __device__ void load_singly(split& to, size_t tile) const {
 #pragma unroll
-    for (int r = 0; r < rows; ++r)
+    for (int r = 0; r < split::rows; ++r)
 #pragma unroll
       for (int j = 0; j < split::width; ++j) {
         const size_t i = first(tile) + split::place(r, j);

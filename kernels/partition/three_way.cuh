@@ -1,6 +1,7 @@
 #include "common/dependent_launch.cuh"
 #include "common/warp_scan.cuh"
 #include "partition/end_counters.cuh"
+#include "partition/insert_middle.cuh"
 #include "partition/warp_ballot.cuh"
 
 // Three parts: below the pivot, equal to it, and the others. The outer parts grow from both ends of
@@ -89,19 +90,6 @@ __global__ void __launch_bounds__(block)
   if (mine.sums[0] != 0) mine.store(0, begins[0] + before.left(), data);
   if (mine.sums[1] != 0) mine.store(1, begins[1] + before.middle(), to_aside);
   if (mine.sums[2] != 0) mine.store(2, begins[2] + before.right(), data);
-}
-
-// Moves the equal elements to their place after the elements below the pivot.
-template <class T, class Payload, int block>
-__global__ void __launch_bounds__(block)
-    insert_middle(const T* aside, const Payload* payloads_aside, T* keys_out, Payload* payloads_out,
-                  const place* counts) {
-  dependent_launch::wait_and_trigger();
-  const place below = counts[0], equal = counts[1];
-  const records<T, Payload> data{
-      aside, payloads_aside, keys_out + below, payloads_out + below, equal, T()};
-  for (place i = place(blockIdx.x) * block + threadIdx.x; i < equal; i += place(gridDim.x) * block)
-    data.store(i, data.load(i));
 }
 
 }  // namespace partition

@@ -33,10 +33,11 @@ __device__ void copy_run(T* to, const T* from, unsigned count) {
 // warp splits them in its own buffer in shared memory: the elements that go left at its beginning,
 // in order, and the others at its end, in reverse order. So both are runs in the order of the
 // output, whose right part grows from its end.
-template <class T, class Payload, int rows>
+template <class T, class Payload, int row_count>
 struct warp_split {
   using data = records<T, Payload>;
   using vector = common::vector_of<T, 16>;
+  static constexpr int rows = row_count;
   static constexpr bool has_payload = data::has_payload;
   static constexpr int width = vector::width;
   static constexpr unsigned size = 32 * rows * width;
@@ -49,6 +50,11 @@ struct warp_split {
 
   vector keys[rows];
   Payload payloads[rows][width];
+
+  // How the counts that `split` returns are added up, over the blocks of a wave.
+  using sum_of_wave = ops::sum<unsigned>;
+  __device__ static size_t widened(unsigned left) { return left; }
+  __device__ static void write_counts(unsigned long long* counts, size_t left) { *counts = left; }
 
   // Makes two runs in `to` of the first `present` elements. The other elements count as going
   // right, and are the first of the right run. Returns how many go left. `to` may be where the

@@ -12,6 +12,17 @@
 
 namespace reduce {
 
+// One block reduces the partial results of all, in their order.
+template <int block, class Out, class Op>
+__device__ void fold_partials(const typename Op::value* partials, unsigned count, Out* output,
+                              Op op) {
+  __shared__ typename Op::value warp_value[block / 32];
+  auto all = Op::identity();
+  for (unsigned b = threadIdx.x; b < count; b += block) all = op(all, partials[b]);
+  all = common::block_fold<block>(all, warp_value, op);
+  if (threadIdx.x == 0) *output = op.template lower<Out>(all);
+}
+
 // The block that draws the last ticket reduces all partial results, in the order of the blocks.
 struct finish_by_ticket {
   static constexpr bool has_collector = false;
@@ -31,11 +42,7 @@ struct finish_by_ticket {
     __syncthreads();
     if (!is_last) return;
     __threadfence();  // the ticket before the others' partial results
-    __shared__ typename Op::value warp_value[block / 32];
-    auto all = Op::identity();
-    for (unsigned b = threadIdx.x; b < gridDim.x; b += block) all = op(all, partials[b]);
-    all = common::block_fold<block>(all, warp_value, op);
-    if (threadIdx.x == 0) *output = op.template lower<Out>(all);
+    fold_partials<block>(partials, gridDim.x, output, op);
   }
 };
 

@@ -21,6 +21,7 @@ class wave_board;
 template <class T, int ahead>
 class wave_board<T, ahead, true> {
  public:
+  using value = T;
   static constexpr unsigned boards = 2 * ahead;
   __device__ wave_board(unsigned* state, T*) : words_(reinterpret_cast<word*>(state)) {}
 
@@ -59,6 +60,7 @@ class wave_board<T, ahead, true> {
 template <class T, int ahead>
 class wave_board<T, ahead, false> {
  public:
+  using value = T;
   static constexpr unsigned boards = 2 * ahead;
   __device__ wave_board(unsigned* state, T* values) : numbers_(state), values_(values) {}
 
@@ -91,7 +93,8 @@ class wave_board<T, ahead, false> {
 };
 
 // The totals of the blocks before this one and of the first `blocks` blocks in a wave, both in lane
-// 0 of the calling warp. If the order matters, a lane reads neighbouring blocks.
+// 0 of the calling warp. Posts are lifted to the operator's values. If the order matters, a lane
+// reads neighbouring blocks.
 template <class Board, class Op>
 __device__ void gather(const Board& board, unsigned wave, unsigned blocks,
                        typename Op::value& before, typename Op::value& all, Op op) {
@@ -100,7 +103,7 @@ __device__ void gather(const Board& board, unsigned wave, unsigned blocks,
   const unsigned each = (gridDim.x + 31) / 32;
   before = all = Op::identity();
   for (unsigned base = 0; base < each; base += polls) {
-    typename Op::value seen[polls];
+    typename Board::value seen[polls];
     const auto source = [&](int p) {
       return Op::commutative ? lane + 32 * (base + p) : lane * each + base + p;
     };
@@ -115,8 +118,9 @@ __device__ void gather(const Board& board, unsigned wave, unsigned blocks,
 #pragma unroll
     for (int p = 0; p < polls; ++p) {
       if (!counts(p)) continue;
-      all = op(all, seen[p]);
-      if (source(p) < blockIdx.x) before = op(before, seen[p]);
+      const auto value = op.lift(seen[p], source(p));
+      all = op(all, value);
+      if (source(p) < blockIdx.x) before = op(before, value);
     }
   }
   __syncwarp();

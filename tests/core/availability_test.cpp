@@ -15,11 +15,11 @@
 namespace warpmark {
 namespace {
 
-sweep sweep_on(const std::string& backend, std::vector<std::string> patterns) {
+sweep sweep_on(const std::string& backend, std::vector<std::string> patterns,
+               const device_limits& limits = {}) {
   return make_sweep(
       built_in_registry(),
-      {.patterns = std::move(patterns), .problem = {{"n", "1024"}}, .backend = backend},
-      device_limits{});
+      {.patterns = std::move(patterns), .problem = {{"n", "1024"}}, .backend = backend}, limits);
 }
 
 bool has(const sweep& planned, const std::string& path) {
@@ -74,9 +74,17 @@ TEST(availability, axes_of_what_cannot_run_are_unknown) {
       usage_error);
 }
 
+// On a card that has the instructions of all.
 TEST(availability, without_a_backend_everything_is_listed) {
   for (const auto& variant : built_in_registry().variants())
-    EXPECT_TRUE(has(sweep_on("", {variant.path()}), variant.path()));
+    EXPECT_TRUE(has(sweep_on("", {variant.path()}, {.architecture = "sm_100"}), variant.path()));
+}
+
+TEST(availability, an_older_card_leaves_out_what_needs_a_newer_one_and_says_why) {
+  const auto planned = sweep_on("cuda", {"reduce"}, {.architecture = "sm_90"});
+  EXPECT_FALSE(has(planned, "reduce/cluster_launch_control"));
+  EXPECT_TRUE(planned.pruned.contains(
+      "reduce/cluster_launch_control: its instructions need compute capability 10.0"));
 }
 
 // Copies of a variant, as of libraries of two releases.

@@ -200,6 +200,7 @@ std::int64_t tile_of(const config& config) {
     tile *= 8 * config.integer("matrices");  // of 256 elements per warp
   if (config.find("rows") != nullptr)
     tile *= 4 * config.integer("rows");  // of four elements of 32 bits
+  if (config.find("stage_bytes") != nullptr) tile = config.integer("stage_bytes") / 4;
   return tile;
 }
 

@@ -17,6 +17,7 @@ struct planted_partition {
   std::string from, to;
   settings problem_settings = {};
   settings config_settings = {};
+  device_limits planned_for = {};
 };
 
 const settings with_payload = {{"n", std::int64_t{1010}}, {"payload", "u32"}};
@@ -27,6 +28,7 @@ const settings small_partition = {{"block", std::int64_t{64}}, {"rows", std::int
 std::string source_of(const planted_partition& planted) {
   std::string source = flattened("partition/" + planted.of + ".cuh", "partition/");
   if (planted.of == "scan_scatter") source += "#include \"scan/all_gather.cuh\"\n";
+  if (planted.from.empty()) return source;
   return replaced(std::move(source), planted.from, planted.to);
 }
 
@@ -36,7 +38,7 @@ measurement run_partition(const planted_partition& planted) {
       planted.problem_settings.empty() ? with_payload : planted.problem_settings;
   return interpret_source({&variant, problem_of(variant, problem_settings),
                            config_of(variant, planted.config_settings)},
-                          source_of(planted));
+                          source_of(planted), planted.planned_for);
 }
 
 // Caught by the oracle, not by what else the interpreter finds.
@@ -98,6 +100,39 @@ TEST(partition_fault, nans_on_the_left_are_wrong) {
   const std::string from = "key <= pivot", to = "!(key > pivot)";
   expect_wrong({"warp_ballot_atomic", from, to, special_floats}, "is -nan");
   expect_right({"warp_ballot_atomic", from, to});
+}
+
+// Waves of 4 tiles of 512 elements. More than 2^16 elements go left, which half a word cannot
+// count.
+planted_partition in_waves(const std::string& from, const std::string& to,
+                           settings problem_settings = {}) {
+  problem_settings.insert(problem_settings.begin(), {{"n", std::int64_t{140001}}, {"parts", 3}});
+  return {"three_way_lookahead",
+          from,
+          to,
+          std::move(problem_settings),
+          {{"block", std::int64_t{64}}, {"rows", std::int64_t{2}}},
+          {.multiprocessors = 4}};
+}
+
+const settings many_equal = {{"dist", "exact"}, {"payload", "u32"}};
+
+TEST(partition_fault, counts_of_two_parts_that_are_not_gathered_are_found) {
+  expect_right(in_waves("", ""));
+  expect_right(in_waves("", "", many_equal));
+  for (const auto& [from, to] : {std::pair("return widened(word);", "return word;"),
+                                 std::pair("carry += all;", "carry = all;"),
+                                 std::pair("wide{word}.middle();", "wide{word}.left();")})
+    EXPECT_NE(name(run_partition(in_waves(from, to, many_equal)).status), "ok") << to;
+}
+
+TEST(partition_fault, a_middle_part_that_has_not_the_elements_equal_to_the_pivot_is_wrong) {
+  expect_wrong(
+      in_waves("counts[0] + counts[1];", "counts[0] + counts[1] / 2;", {{"dist", "exact"}}),
+      "output");
+  expect_wrong(in_waves("from.keys + left, middle)", "from.keys, middle)", many_equal), "output");
+  expect_wrong(in_waves("from.payloads + left, middle)", "from.payloads, middle)", many_equal),
+               "output_payload");
 }
 
 TEST(partition_fault, elements_equal_to_the_pivot_on_the_left_of_three_parts_are_wrong) {

@@ -41,6 +41,10 @@ struct kernel_instance {
   /// Whether it launches kernels itself, which requires CUDA's device runtime.
   bool device_launches = false;
 
+  /// The oldest architecture that has its instructions, for which it is compiled where the device's
+  /// is older: the interpreter's. 100: sm_100; 0: that of the device.
+  int min_architecture = 0;
+
   /// Where the kernel is, if not in `kernels/`, and what it is compiled with.
   std::shared_ptr<const outside_source> outside = {};
   std::vector<std::string> options = {};

@@ -65,6 +65,10 @@ void plan_collector::let_kernels_launch() {
   for (auto& kernel : plan_.kernels) kernel.device_launches = true;
 }
 
+void plan_collector::compile_for(int architecture) {
+  for (auto& kernel : plan_.kernels) kernel.min_architecture = architecture;
+}
+
 launch_step plan_collector::instance(const template_instance& kernel, std::uint64_t grid,
                                      std::uint32_t block, std::vector<kernel_argument> arguments) {
   if (grid > std::numeric_limits<std::int32_t>::max())

@@ -60,6 +60,9 @@ class plan_collector {
   /// Marks all kernels so far as launching kernels themselves.
   void let_kernels_launch();
 
+  /// Has all kernels so far compiled for an architecture, or for a newer one if the device's is.
+  void compile_for(int architecture);
+
   /// Writes `count` copies of a 4- or 8-byte pattern, inside the timed span.
   void fill(buffer_argument target, scalar_argument pattern, std::size_t count);
 

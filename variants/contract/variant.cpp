@@ -13,6 +13,13 @@ counter_prediction one_launch() {
   return {"launches", "1", [](const problem&, const config&) { return 1; }};
 }
 
+constraint needs_architecture(int number) {
+  return {fmt::format("its instructions need compute capability {}.{}", number / 10, number % 10),
+          [number](const problem&, const config&, const device_limits& limits) {
+            return limits.interpreted || limits.architecture_number() >= number;
+          }};
+}
+
 std::string published_fault::catchers() const {
   return fmt::format("{}", fmt::join(caught_by, ", "));
 }

@@ -41,6 +41,10 @@ struct counter_prediction {
 /// For variants that need no second one.
 counter_prediction one_launch();
 
+/// For kernels with instructions that older cards lack; 100: compute capability 10.0. The
+/// interpreter has them all.
+constraint needs_architecture(int number);
+
 /// Formulas in the catalogue's notation (N elements, s bytes each, B threads per block, G blocks).
 struct cost_formulas {
   std::string bytes;

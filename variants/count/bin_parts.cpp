@@ -87,7 +87,7 @@ std::vector<axis> axes_of_bin_parts() {
 }
 
 std::vector<constraint> constraints_of_bin_parts() {
-  auto result = private_constraints(shared_bytes_of_part);
+  auto result = counter_constraints(shared_bytes_of_part);
   result.push_back({"a thread per part: bins / 2^part_bits is at most `block`",
                     [](const problem& problem, const config& config, const device_limits&) {
                       return parts_of(problem, config) <=

@@ -100,7 +100,7 @@ variant bin_ranges() {
           "(GPGPU-4, 2011)",
       .types = key_types(),
       .axes = axes_of_bin_ranges(),
-      .constraints = private_constraints(shared_bytes_of_range),
+      .constraints = counter_constraints(shared_bytes_of_range),
       .default_problem = {{"type", "u32"}, {"bins", std::int64_t{1} << 20}},
       .costs = {.bytes = "R*N*s + 4*bins*(1 + G/R), R = ceil(bins / bins per range)",
                 .operations = "R*N comparisons, N shared atomics, at most bins*G/R global ones",

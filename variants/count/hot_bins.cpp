@@ -104,7 +104,7 @@ variant hot_bins() {
           "Knuth, The Art of Computer Programming 3, section 6.4",
       .types = key_types(),
       .axes = axes_of_hot_bins(),
-      .constraints = private_constraints([](const problem& problem, const config& config) {
+      .constraints = counter_constraints([](const problem& problem, const config& config) {
         return static_cast<std::size_t>(cached_bins(problem, config) * bytes_per_bin(config));
       }),
       .default_problem = {{"type", "u32"}, {"bins", std::int64_t{65536}}},

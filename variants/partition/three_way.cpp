@@ -3,6 +3,7 @@
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/variant.hpp"
+#include "variants/partition/shared/middle.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
 #include "variants/partition/shared/templates.hpp"
 
@@ -25,14 +26,7 @@ launch_plan plan_three_way(const problem& problem, const config& config,
                        tiles, block,
                        plan.arguments({buffer_argument{plan.counts()}, buffer_argument{right},
                                        plan.keys_argument(aside), plan.payload_argument(aside)}));
-  const int resident_threads = limits.multiprocessors * limits.max_threads_per_multiprocessor;
-  const auto resident = static_cast<std::uint64_t>(resident_threads);
-  plan.launch_instance(
-      templates::insert_middle{
-          .T = plan.key_spelling(), .Payload = plan.payload_spelling(), .block = block},
-      std::min(resident / block, tiles), block,
-      {plan.keys_argument(aside), plan.payload_argument(aside), plan.keys_argument(plan.to()),
-       plan.payload_argument(plan.to()), buffer_argument{plan.counts()}});
+  insert_middle(plan, aside, limits);
   return plan.take();
 }
 
@@ -64,10 +58,7 @@ variant three_way() {
       .source = "catalogue P6; E. Dijkstra, A Discipline of Programming (1976), the national flag",
       .types = partitioned_types(),
       .axes = {tile_block_axis(), items_axis(8)},
-      .constraints = {{"it makes three parts: parts=3",
-                       [](const problem& problem, const config&, const device_limits&) {
-                         return problem.integer("parts") == 3;
-                       }}},
+      .constraints = {makes_three_parts()},
       .default_problem = {{"parts", std::int64_t{3}}},
       .costs = {.bytes = "2*N*s + 2*E*s, E the elements equal to the pivot",
                 .operations = "3 ballots per 32 elements, a scan of B/32 counts per tile",

@@ -1,8 +1,8 @@
-// CUB's partition for the family's types, of elements only and of pairs.
+// CUB's partition into two and three parts for the family's types, of elements only and of pairs.
 
 #include <cstring>
 #include <cub/device/device_partition.cuh>
-#include <cuda/std/limits>
+#include <thrust/iterator/reverse_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>
 
@@ -12,65 +12,107 @@
 namespace {
 
 using warpmark::vendor::cub_partition;
+using warpmark::vendor::partition_arrays;
+
+template <class T>
+__device__ T key_of(T element) {
+  return element;
+}
+template <class T>
+__device__ T key_of(const thrust::tuple<T, std::uint32_t>& pair) {
+  return thrust::get<0>(pair);
+}
 
 template <class T>
 struct at_most {
   T pivot;
-  __device__ bool operator()(T element) const { return element <= pivot; }
-  __device__ bool operator()(const thrust::tuple<T, std::uint32_t>& pair) const {
-    return thrust::get<0>(pair) <= pivot;
+  template <class Element>
+  __device__ bool operator()(const Element& element) const {
+    return key_of<T>(element) <= pivot;
   }
 };
 
-template <class In, class Out, class T>
-int split(void* temporary, std::size_t* temporary_bytes, In in, Out out, void* count,
-          const void* pivot, std::uint64_t n, void* stream) {
+template <class T>
+struct below {
+  T pivot;
+  template <class Element>
+  __device__ bool operator()(const Element& element) const {
+    return key_of<T>(element) < pivot;
+  }
+};
+
+template <class T>
+struct equal_to {
+  T pivot;
+  template <class Element>
+  __device__ bool operator()(const Element& element) const {
+    return key_of<T>(element) == pivot;
+  }
+};
+
+// The elements, or pairs of an element and its payload, of two arrays.
+template <bool pairs, class T>
+auto begin_of(T* keys, void* payloads) {
+  if constexpr (pairs)
+    return thrust::make_zip_iterator(keys, static_cast<std::uint32_t*>(payloads));
+  else
+    return keys;
+}
+template <bool pairs, class T>
+auto begin_of(const T* keys, const void* payloads) {
+  if constexpr (pairs)
+    return thrust::make_zip_iterator(keys, static_cast<const std::uint32_t*>(payloads));
+  else
+    return keys;
+}
+
+// Two parts fill one output from both ends. Of three, the third does so by a reversed iterator, as
+// CUB's documentation shows, and the second has an array of its own.
+template <class T, bool pairs, int parts>
+int split(void* temporary, std::size_t* temporary_bytes, const partition_arrays* arrays,
+          void* counts, const void* pivot_address, std::uint64_t n, void* stream) {
+  const auto in = begin_of<pairs>(static_cast<const T*>(arrays->keys), arrays->payloads);
+  const auto out = begin_of<pairs>(static_cast<T*>(arrays->keys_out), arrays->payloads_out);
+  auto* const sizes = static_cast<unsigned long long*>(counts);
+  const T pivot = *static_cast<const T*>(pivot_address);
   const auto with_count = [&](auto items) {
-    return cub::DevicePartition::If(
-        temporary, *temporary_bytes, in, out, static_cast<unsigned long long*>(count), items,
-        at_most<T>{*static_cast<const T*>(pivot)}, static_cast<cudaStream_t>(stream));
+    if constexpr (parts == 2) {
+      return cub::DevicePartition::If(temporary, *temporary_bytes, in, out, sizes, items,
+                                      at_most<T>{pivot}, static_cast<cudaStream_t>(stream));
+    } else {
+      const auto aside =
+          begin_of<pairs>(static_cast<T*>(arrays->keys_aside), arrays->payloads_aside);
+      return cub::DevicePartition::If(
+          temporary, *temporary_bytes, in, out, aside, thrust::make_reverse_iterator(out + items),
+          sizes, items, below<T>{pivot}, equal_to<T>{pivot}, static_cast<cudaStream_t>(stream));
+    }
   };
   return warpmark::vendor::with_narrowest_count<std::int64_t>(n, with_count);
 }
 
-template <class T>
-int elements(void* temporary, std::size_t* temporary_bytes, const void* keys, const void*,
-             void* keys_out, void*, void* count, const void* pivot, std::uint64_t n, void* stream) {
-  return split<const T*, T*, T>(temporary, temporary_bytes, static_cast<const T*>(keys),
-                                static_cast<T*>(keys_out), count, pivot, n, stream);
-}
-
-template <class T>
-int pairs(void* temporary, std::size_t* temporary_bytes, const void* keys, const void* payloads,
-          void* keys_out, void* payloads_out, void* count, const void* pivot, std::uint64_t n,
-          void* stream) {
-  const auto in = thrust::make_zip_iterator(static_cast<const T*>(keys),
-                                            static_cast<const std::uint32_t*>(payloads));
-  const auto out = thrust::make_zip_iterator(static_cast<T*>(keys_out),
-                                             static_cast<std::uint32_t*>(payloads_out));
-  return split<decltype(in), decltype(out), T>(temporary, temporary_bytes, in, out, count, pivot, n,
-                                               stream);
-}
-
 struct entry {
   const char* type;
-  cub_partition of_elements;
-  cub_partition of_pairs;
+  cub_partition of_elements[2];  // into two and three parts
+  cub_partition of_pairs[2];
 };
 
-constexpr entry entries[] = {{"i32", elements<int>, pairs<int>},
-                             {"u32", elements<unsigned>, pairs<unsigned>},
-                             {"f32", elements<float>, pairs<float>},
-                             {"u64", elements<unsigned long long>, pairs<unsigned long long>}};
+template <class T>
+constexpr entry entry_of(const char* type) {
+  return {type, {split<T, false, 2>, split<T, false, 3>}, {split<T, true, 2>, split<T, true, 3>}};
+}
+
+constexpr entry entries[] = {entry_of<int>("i32"), entry_of<unsigned>("u32"),
+                             entry_of<float>("f32"), entry_of<unsigned long long>("u64")};
 
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) cub_partition warpmark_cub_partition(
-    const char* type, const char* payload) {
+    const char* type, const char* payload, int parts) {
+  if (parts != 2 && parts != 3) return nullptr;
   for (const entry& candidate : entries)
     if (std::strcmp(candidate.type, type) == 0)
-      return std::strcmp(payload, "none") == 0  ? candidate.of_elements
-             : std::strcmp(payload, "u32") == 0 ? candidate.of_pairs
+      return std::strcmp(payload, "none") == 0  ? candidate.of_elements[parts - 2]
+             : std::strcmp(payload, "u32") == 0 ? candidate.of_pairs[parts - 2]
                                                 : nullptr;
   return nullptr;
 }

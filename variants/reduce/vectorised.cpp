@@ -1,12 +1,9 @@
 // R20: enough loads in flight to saturate memory, and one launch. The top level for large inputs.
 
-#include <array>
-#include <string_view>
-
 #include "variants/contract/config_axes.hpp"
-#include "variants/contract/operators.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/grid_finish.hpp"
 #include "variants/reduce/shared/grid_shape.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/reduce/shared/predictions.hpp"
@@ -16,51 +13,26 @@ namespace warpmark::reduce {
 
 namespace {
 
-bool uses_flags(const config& config) {
-  return config.text("finish") == "flags" || config.text("finish") == "collector";
-}
-
 launch_plan plan_vectorised(const problem& problem, const config& config,
                             const device_limits& limits) {
   plan_builder plan(problem);
   const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const std::uint64_t grid = grid_of_tiles(problem, config, limits);
-  const std::string& finish = config.text("finish");
-  const std::size_t partials = plan.scratch("partials", finish == "ticket" ? grid : 0);
-  const std::size_t state =
-      plan.state("state_of_" + finish,
-                 uses_flags(config) ? grid * sizeof(std::uint64_t) : sizeof(std::uint64_t));
+  const grid_finish finish = add_grid_finish(plan, config, grid);
   plan.launch(templates::vectorised{.block = block,
                                     .vector_bytes = config.integer("vector"),
                                     .unroll = config.integer("unroll"),
-                                    .Finish = "reduce::finish_by_" + finish},
-              grid + (finish == "collector" && grid > 1 ? 1 : 0), block, plan.input(),
-              plan.output(), plan.n(), {buffer_argument{partials}, buffer_argument{state}});
+                                    .Finish = finish.type},
+              grid + (config.text("finish") == "collector" && grid > 1 ? 1 : 0), block,
+              plan.input(), plan.output(), plan.n(),
+              {buffer_argument{finish.partials}, buffer_argument{finish.state}});
   return plan.take();
 }
 
-axis finish_axis_of_one_launch() {
-  return {.name = "finish",
-          .summary = "how one launch combines the blocks' partial results",
-          .values = {"ticket", "flags", "collector", "counted_atomic"},
-          .base = "ticket"};
-}
-
-std::vector<constraint> finish_constraints() {
-  return {
-      {"finish=flags and finish=collector pack a flag and a partial result of 4 bytes into a word",
-       [](const problem& problem, const config& config, const device_limits&) {
-         return !uses_flags(config) ||
-                ops::value_bytes(problem.text("op"), *parse_element_type(problem.text("type"))) ==
-                    4;
-       }},
-      {"finish=counted_atomic is a sum of integers of at most 4 bytes",
-       [](const problem& problem, const config& config, const device_limits&) {
-         const auto type = *parse_element_type(problem.text("type"));
-         return config.text("finish") != "counted_atomic" ||
-                (problem.text("op") == "sum" && !is_floating(type) && size_bytes(type) <= 4);
-       }},
-      vector_holds_an_element()};
+std::vector<constraint> constraints_of_vectorised() {
+  auto constraints = grid_finish_constraints();
+  constraints.push_back(vector_holds_an_element());
+  return constraints;
 }
 
 }  // namespace
@@ -87,8 +59,8 @@ variant vectorised() {
       .types = all_element_types(),
       .operators = commutative_operators(),
       .axes = {block_axis(false), blocks_per_sm_axis(2), vector_bytes_axis(), unroll_axis(4),
-               finish_axis_of_one_launch()},
-      .constraints = finish_constraints(),
+               grid_finish_axis(true)},
+      .constraints = constraints_of_vectorised(),
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N, + G by one block",
                 .synchronisation = "one atomic or flag per block, one launch"},
@@ -98,7 +70,7 @@ variant vectorised() {
                        [](const problem& problem,
                           const config& config) -> std::optional<std::uint64_t> {
                          const std::uint64_t grid = grid_of_tiles(problem, config, device_limits{});
-                         return grid == 1 || uses_flags(config) ? 0 : grid;
+                         return grid == 1 || finishes_by_flags(config) ? 0 : grid;
                        }}},
       .reproducible = determinism::run_to_run,
       .plan = plan_vectorised,

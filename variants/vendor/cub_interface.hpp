@@ -72,16 +72,29 @@ using cub_sort = int (*)(void* temporary, std::size_t* temporary_bytes, const vo
 /// axes ("f32", "u32"); null if there is none.
 using cub_sort_finder = cub_sort (*)(const char* method, const char* type, const char* payload);
 
-/// A partition of `n` elements, and of their 32-bit payloads if it is one of pairs: those of at
-/// most `*pivot` first, in their order, the others after them, in reverse order. `*count`, of 64
-/// bits, becomes the number of the first part. The rest as above.
-using cub_partition = int (*)(void* temporary, std::size_t* temporary_bytes, const void* keys,
-                              const void* payloads, void* keys_out, void* payloads_out, void* count,
-                              const void* pivot, std::uint64_t n, void* stream);
+/// The arrays of a partition. Those of payloads are null if there are none, and those for the
+/// elements that are aside if there are two parts.
+struct partition_arrays {
+  const void* keys;
+  const void* payloads;
+  void* keys_out;
+  void* payloads_out;
+  void* keys_aside;
+  void* payloads_aside;
+};
 
-/// `warpmark_cub_partition`: the partition of these names of the problem axes ("f32", "u32"); null
-/// if there is none.
-using cub_partition_finder = cub_partition (*)(const char* type, const char* payload);
+/// A partition of `n` elements, and of their 32-bit payloads if it is one of pairs. Of two parts,
+/// those of at most `*pivot` come first, in their order, and the others after them, in reverse
+/// order. Of three, those below it come first, in their order, the others last, in reverse order,
+/// and those equal to it go aside, in their order. `counts`, of 64 bits, become the sizes of all
+/// parts but the last. The rest as above.
+using cub_partition = int (*)(void* temporary, std::size_t* temporary_bytes,
+                              const partition_arrays* arrays, void* counts, const void* pivot,
+                              std::uint64_t n, void* stream);
+
+/// `warpmark_cub_partition`: the partition of these names of the problem axes ("f32", "u32") into 2
+/// or 3 parts; null if there is none.
+using cub_partition_finder = cub_partition (*)(const char* type, const char* payload, int parts);
 
 /// What a kernel around CUB's exchange within a warp is compiled for.
 struct rearrangement_kind {

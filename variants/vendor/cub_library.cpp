@@ -132,8 +132,10 @@ cub_sort cub_library::sort(const std::string& method, const std::string& type,
   return find_sort_(method.c_str(), type.c_str(), payload.c_str());
 }
 
-cub_partition cub_library::partition(const std::string& type, const std::string& payload) const {
-  return find_partition_ == nullptr ? nullptr : find_partition_(type.c_str(), payload.c_str());
+cub_partition cub_library::partition(const std::string& type, const std::string& payload,
+                                     int parts) const {
+  return find_partition_ == nullptr ? nullptr
+                                    : find_partition_(type.c_str(), payload.c_str(), parts);
 }
 
 cub_rearrangement cub_library::rearrangement(const rearrangement_kind& kind) const {

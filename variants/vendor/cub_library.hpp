@@ -47,7 +47,8 @@ class cub_library {
                 const std::string& payload) const;
 
   /// Null if there is trouble, or if the library has no such partition.
-  cub_partition partition(const std::string& type, const std::string& payload) const;
+  cub_partition partition(const std::string& type, const std::string& payload, int parts) const;
+
   /// Null if there is trouble, or if the library has no such exchange.
   cub_rearrangement rearrangement(const rearrangement_kind& kind) const;
 

@@ -43,9 +43,16 @@ axis items_axis(std::int64_t base) {
 }
 
 constraint makes_two_parts() {
-  return {"it makes two parts; partition/three_way makes three",
+  return {"it makes two parts; partition/three_way and partition/three_way_lookahead make three",
           [](const problem& problem, const config&, const device_limits&) {
             return problem.integer("parts") == 2;
+          }};
+}
+
+constraint makes_three_parts() {
+  return {"it makes three parts: parts=3",
+          [](const problem& problem, const config&, const device_limits&) {
+            return problem.integer("parts") == 3;
           }};
 }
 

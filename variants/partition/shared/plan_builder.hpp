@@ -40,8 +40,9 @@ axis tile_block_axis();
 /// "items": elements per thread.
 axis items_axis(std::int64_t base);
 
-/// For variants that make two parts.
+/// For variants that make two parts, and for those that make three.
 constraint makes_two_parts();
+constraint makes_three_parts();
 
 /// For kernels that count in 32 bits.
 constraint counts_in_32_bits();

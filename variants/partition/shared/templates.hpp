@@ -61,9 +61,24 @@ struct three_way {
 };
 
 struct insert_middle {
-  static constexpr device_template<> source{"partition/three_way.cuh", "partition::insert_middle"};
+  static constexpr device_template<> source{"partition/insert_middle.cuh",
+                                            "partition::insert_middle"};
   type_argument T, Payload;
   integer_argument block;
+};
+
+struct fill_middle {
+  static constexpr device_template<> source{"partition/insert_middle.cuh",
+                                            "partition::fill_middle"};
+  type_argument T;
+  integer_argument block;
+};
+
+struct three_way_lookahead {
+  static constexpr device_template<> source{"partition/three_way_lookahead.cuh",
+                                            "partition::three_way_lookahead"};
+  type_argument T, Payload;
+  integer_argument block, rows, stages, ahead, blocks_per_sm;
 };
 
 struct warp_ballot_atomic {

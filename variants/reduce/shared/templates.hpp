@@ -31,6 +31,7 @@ struct bulk_pipeline {
   static constexpr device_template<operator_arguments> source{"reduce/bulk_pipeline.cuh",
                                                               "reduce::bulk_pipeline"};
   integer_argument block, stage_bytes, stages;
+  type_argument Schedule, Finish;
 };
 
 struct chunked {
@@ -43,6 +44,12 @@ struct cluster {
   static constexpr device_template<operator_arguments> source{"reduce/cluster.cuh",
                                                               "reduce::cluster"};
   integer_argument block, vector_bytes, unroll;
+};
+
+struct cluster_launch_control {
+  static constexpr device_template<operator_arguments> source{"reduce/cluster_launch_control.cuh",
+                                                              "reduce::cluster_launch_control"};
+  integer_argument block, stage_bytes, stages;
 };
 
 struct cooperative {
