@@ -93,8 +93,8 @@ class card {
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
     check(cudaMalloc(&flushed, flushed_bytes), "cudaMalloc");
     check(cudaMemset(flushed, 0, flushed_bytes), "cudaMemset");
-    check(cudaMallocManaged(&stamps, sizeof(stamp) * 2 * executions), "cudaMallocManaged");
-    check(cudaMallocManaged(&wrong, sizeof *wrong), "cudaMallocManaged");
+    check(cudaMalloc(&stamps, sizeof(stamp) * 2 * executions), "cudaMalloc");
+    check(cudaMalloc(&wrong, sizeof *wrong), "cudaMalloc");
     check(cudaMalloc(&words, blocks * threads * sizeof *words), "cudaMalloc");
     check(cudaMalloc(&other, 4096), "cudaMalloc");
     check(cudaHostAlloc(&flag, sizeof *flag, cudaHostAllocMapped), "cudaHostAlloc");
@@ -124,7 +124,8 @@ class card {
 
   // The stream waits until all of a sample is enqueued.
   void sample(const std::function<void()>& enqueue) {
-    for (int i = 0; i < 2 * executions; ++i) stamps[i] = {~0ull, 0};
+    for (stamp& each : seen) each = {~0ull, 0};
+    check(cudaMemcpy(stamps, seen, sizeof seen, cudaMemcpyHostToDevice), "cudaMemcpy");
     check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     if (cuStreamWaitValue32(stream, reinterpret_cast<CUdeviceptr>(flag), ++ticket,
                             CU_STREAM_WAIT_VALUE_GEQ) != CUDA_SUCCESS) {
@@ -134,6 +135,7 @@ class card {
     enqueue();
     *static_cast<volatile unsigned*>(flag) = ticket;
     check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+    check(cudaMemcpy(seen, stamps, sizeof seen, cudaMemcpyDeviceToHost), "cudaMemcpy");
   }
 
   float elapsed_ns() {
@@ -146,6 +148,7 @@ class card {
   cudaStream_t stream = nullptr;
   cudaEvent_t start = nullptr, stop = nullptr, between = nullptr;
   stamp* stamps = nullptr;
+  stamp seen[2 * executions];  // of the last sample
   unsigned* wrong = nullptr;
   unsigned* words = nullptr;
   unsigned* other = nullptr;
@@ -170,17 +173,19 @@ void print_case(card& on, const std::string& name, int kernels,
   check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   std::vector<float> times;
   std::vector<long long> gaps;
-  *on.wrong = 0;
+  check(cudaMemset(on.wrong, 0, sizeof *on.wrong), "cudaMemset");
   for (int i = 0; i < samples; ++i) {
     on.sample(enqueue);
     if (i < of_warm_up) continue;
     times.push_back(on.elapsed_ns());
     for (int k = 1; k < kernels; ++k)
-      gaps.push_back(static_cast<long long>(on.stamps[k].begin) -
-                     static_cast<long long>(on.stamps[k - 1].end));
+      gaps.push_back(static_cast<long long>(on.seen[k].begin) -
+                     static_cast<long long>(on.seen[k - 1].end));
   }
+  unsigned wrong = 0;
+  check(cudaMemcpy(&wrong, on.wrong, sizeof wrong, cudaMemcpyDeviceToHost), "cudaMemcpy");
   std::printf("%-64s %8.0f %8lld %8lld %6u\n", name.c_str(), median(times), median(gaps),
-              *std::min_element(gaps.begin(), gaps.end()), *on.wrong);
+              *std::min_element(gaps.begin(), gaps.end()), wrong);
   std::fflush(stdout);
 }
 
