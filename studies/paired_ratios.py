@@ -97,14 +97,16 @@ def run_rounds(points: Path, program: str, folder: Path, rounds: int) -> None:
 
 
 def interval_of_median(values: list[float], confidence: float = 0.95) -> tuple[float, float]:
-    """The narrowest pair of order statistics that holds the median with that confidence."""
+    """The narrowest pair of order statistics that holds the median with that confidence; their range
+    if there are too few of them for that (fewer than six for 95 %).
+    """
     ordered = sorted(values)
     n = len(ordered)
     for outside in range((n - 1) // 2, -1, -1):
         missed = 2 * sum(math.comb(n, k) for k in range(outside + 1)) / 2**n
         if 1 - missed >= confidence:
             return ordered[outside], ordered[n - 1 - outside]
-    return -math.inf, math.inf
+    return ordered[0], ordered[-1]
 
 
 def ratios_of(folder: Path) -> list[dict[str, Any]]:
@@ -182,7 +184,7 @@ def varied_axes(rows: list[dict[str, Any]]) -> list[str]:
 def table(rows: list[dict[str, Any]], bars: list[Line]) -> tuple[str, int]:
     """Markdown, and how many rows miss a bar."""
     lines = [
-        "| family | type | problem | n | baseline, us | own, us | ratio | 95 % | of ceiling "
+        "| family | type | problem | n | baseline, us | own, us | ratio | 95 % (range of < 6) | of ceiling "
         "| bar | own |",
         "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
