@@ -28,7 +28,9 @@ struct redux {
 
 // Whether one instruction reduces such values by such an operator.
 template <class Op>
-constexpr bool has_redux = requires(typename Op::value value, Op op) { redux::fold(value, op); };
+constexpr bool has_redux = requires(typename Op::value value, Op op) {
+  redux::fold(value, op);
+};
 
 // The total, in every lane, by redux where it exists.
 template <class Op>

@@ -41,10 +41,10 @@ struct warp_rows {
   // The second half.
   __device__ value scan_warp(Op op) {
     const unsigned lane = threadIdx.x % 32;
+    // Hillis and Steele's steps, all rows at once: their latencies overlap.
     value upto[rows];
 #pragma unroll
     for (int r = 0; r < rows; ++r) upto[r] = held[r][width - 1];
-    // Hillis and Steele's steps, all rows at once: their latencies overlap.
 #pragma unroll
     for (int d = 1; d < 32; d *= 2) {
 #pragma unroll

@@ -74,7 +74,7 @@ def planned(command: str) -> str | None:
     ):
         return None
     kept = [word for word in words if word != "--resume"]
-    for option in ("-o", "--devices"):
+    for option in ("-o", "--devices", "--profile"):
         if option in kept:
             at = kept.index(option)
             del kept[at : at + 2]
@@ -128,6 +128,7 @@ def test_a_page_is_read() -> None:
     assert (second.mark, second.file) == ("needs a card", "")
     assert commands_of("$ a \\\n    b\nprinted") == ["a      b"]
     assert planned("warpmark run reduce -o x --devices 1  # why") == "warpmark run reduce --dry-run"
+    assert planned("warpmark run reduce --profile default") == "warpmark run reduce --dry-run"
     assert planned("warpmark report x") is None
 
 

@@ -143,6 +143,7 @@ variant bin_parts() {
             "N/32 for the keys, less those outside the bins, 2*parts/32 + 1 for where parts begin",
             stores_of_moved_keys},
            {"shared atomics", "3N, less the keys outside the bins: to size, rank and count"}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_bin_parts,
   };
 }

@@ -111,6 +111,7 @@ variant bin_ranges() {
                       {"shared_atomic_requests",
                        "dist=constant: one per key of a lane's vectors in each warp of a range",
                        requests_of_first_range}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_bin_ranges,
   };
 }

@@ -87,6 +87,7 @@ variant hash_matched() {
                 .synchronisation = "2 barriers per tile, 4 per flush; 2 launches"},
       .predictions = {{"launches", "2", launches_of_hash_matched},
                       {"shared atomics on counts", "distinct keys of each warp of each tile"}},
+      .reproducible = determinism::not_guaranteed,
       .plan = plan_hash_matched,
   };
 }

@@ -123,6 +123,7 @@ variant hot_bins() {
            {"shared_atomic_wavefronts", "cache=lowest, dist=constant: the requests",
             of_cached_keys<wavefronts_of_constant_keys>},
            {"global atomics", "keys in other bins, + at most cached*G"}},
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_hot_bins,
   };
 }

@@ -68,6 +68,7 @@ variant vendor_cub_sort(const vendor::installed_cub& cub) {
           .costs = {.bytes = "(1 + 2*s)*N*s to sort, N*s to encode, k*16",
                     .operations = "s*N digits, N comparisons",
                     .synchronisation = "s + 4 launches"},
+          .reproducible = determinism::gpu_to_gpu,
           .plan = [&cub](const problem& problem, const config&,
                          const device_limits&) { return plan_cub_sort(cub, problem); },
       },

@@ -44,6 +44,7 @@ variant atomic_global() {
                 .operations = "N global atomics on bins^2 addresses",
                 .synchronisation = "one fill, one launch"},
       .predictions = count::predictions_of_pairs("global"),
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_atomic_global,
   };
 }

@@ -61,6 +61,7 @@ variant shared_block() {
                 .operations = "N shared atomics, + bins^2*G global ones",
                 .synchronisation = "2 barriers per block; one fill, one launch"},
       .predictions = count::predictions_of_pairs("shared"),
+      .reproducible = determinism::gpu_to_gpu,
       .plan = plan_shared_block,
   };
 }

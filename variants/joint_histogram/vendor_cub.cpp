@@ -44,6 +44,7 @@ variant vendor_cub(const vendor::installed_cub& cub) {
           .costs = {.bytes = "2*N*s + 4*bins^2*G",
                     .operations = "N shared atomics, global ones for more than 256 cells",
                     .synchronisation = "one fill, two launches"},
+          .reproducible = determinism::gpu_to_gpu,
           .plan = [&cub](const problem& problem, const config&,
                          const device_limits&) { return plan_cub(cub, problem); },
       },

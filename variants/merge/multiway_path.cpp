@@ -84,6 +84,7 @@ variant multiway_path() {
                       {"global_load_sectors",
                        "N*s/32, and N/T searches of one sector per step, which depend on each "
                        "other"}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_multiway_path,
   };

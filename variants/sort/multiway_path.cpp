@@ -103,6 +103,7 @@ variant multiway_path() {
                        [](const problem& problem, const config& config) -> predicted_count {
                          return 1 + 2 * path_passes(problem, config).size();
                        }}},
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_path_sort,
   };

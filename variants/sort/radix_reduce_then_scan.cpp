@@ -129,6 +129,7 @@ variant radix_reduce_then_scan() {
                               "to shared memory",
                 .synchronisation = "3*d launches"},
       .predictions = predictions_of_reduce_then_scan(),
+      .reproducible = determinism::gpu_to_gpu,
       .stable = true,
       .plan = plan_reduce_then_scan,
   };
