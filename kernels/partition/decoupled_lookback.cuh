@@ -32,18 +32,9 @@ __global__ void __launch_bounds__(block)
   __syncthreads();
   const unsigned tile = drawn;
 
-  const typename split::piece piece{
-      reinterpret_cast<T*>(dynamic) + warp * split::size,
-      reinterpret_cast<Payload*>(dynamic + tiles::key_bytes) + warp * split::size};
+  const auto piece = tiles::piece_of(dynamic);
   split elements{};
-  unsigned left;
-  if (data.is_of_vectors(tile)) {
-    tiles::load_vectors(elements, keys + tiles::first(tile), payloads + tiles::first(tile));
-    left = elements.template split<true>(data.all, piece, split::size);
-  } else {
-    data.load_singly(elements, tile);
-    left = elements.template split<false>(data.all, piece, data.present(tile));
-  }
+  const unsigned left = data.load_and_split(elements, piece, tile);
   if (lane == 0) warp_left[warp] = left;
   __syncthreads();
 

@@ -24,18 +24,9 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
   const unsigned tile = blockIdx.x, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 
   if (warp == 0) posts.prefetch();
-  const typename split::piece piece{
-      reinterpret_cast<T*>(dynamic) + warp * split::size,
-      reinterpret_cast<Payload*>(dynamic + tiles::key_bytes) + warp * split::size};
+  const auto piece = tiles::piece_of(dynamic);
   split elements{};
-  unsigned left;
-  if (data.is_of_vectors(tile)) {
-    tiles::load_vectors(elements, keys + tiles::first(tile), payloads + tiles::first(tile));
-    left = elements.template split<true>(data.all, piece, split::size);
-  } else {
-    data.load_singly(elements, tile);
-    left = elements.template split<false>(data.all, piece, data.present(tile));
-  }
+  const unsigned left = data.load_and_split(elements, piece, tile);
   if (lane == 0) warp_left[warp] = left;
   __syncthreads();
 

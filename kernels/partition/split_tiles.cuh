@@ -53,6 +53,24 @@ struct split_tiles {
     }
   }
 
+  // The warp's part of a buffer for the elements of a tile, then their payloads.
+  __device__ static typename split::piece piece_of(unsigned char* buffer) {
+    const unsigned warp = threadIdx.x / 32;
+    return {reinterpret_cast<T*>(buffer) + warp * split::size,
+            reinterpret_cast<Payload*>(buffer + key_bytes) + warp * split::size};
+  }
+
+  // Loads the warp's elements of a tile and splits them in `piece`. Returns how many go left.
+  __device__ unsigned load_and_split(split& elements, const typename split::piece& piece,
+                                     size_t tile) const {
+    if (is_of_vectors(tile)) {
+      load_vectors(elements, all.keys + first(tile), all.payloads + first(tile));
+      return elements.template split<true>(all, piece, split::size);
+    }
+    load_singly(elements, tile);
+    return elements.template split<false>(all, piece, present(tile));
+  }
+
   __device__ void load_singly(split& to, size_t tile) const {
 #pragma unroll
     for (int r = 0; r < split::rows; ++r)
