@@ -43,7 +43,7 @@ class changed_schedule {
 
 reproducibility_summary compare_executions(backend& machine, prepared_point& prepared, renewal* by,
                                            std::size_t executions,
-                                           const std::function<void()>& on_new) {
+                                           const std::function<void(bool is_new)>& on_each) {
   const changed_schedule restored(machine);
   reproducibility_summary result{.executions = executions};
   std::set<std::uint64_t> digests;
@@ -56,7 +56,7 @@ reproducibility_summary compare_executions(backend& machine, prepared_point& pre
     machine.synchronize();
     const std::uint64_t digest = digest_of(prepared);
     if (i == 0) result.digest = digest;
-    if (digests.insert(digest).second) on_new();
+    on_each(digests.insert(digest).second);
   }
   result.distinct_outputs = digests.size();
   return result;

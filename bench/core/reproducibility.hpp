@@ -12,10 +12,11 @@ namespace warpmark {
 
 /// Executes the point so many times on the first set of inputs, in the placement that it has, with
 /// outputs and scratch poisoned before; on the interpreter each time in another order of blocks and
-/// warps, of which the first is their own. Calls `on_new` while the device has outputs that no
-/// execution had before. `by`: null for a device without kernels. Throws device_error.
+/// warps, of which the first is their own. Calls `on_each` after each execution, while the device
+/// has its outputs, with whether no execution had them before. `by`: null for a device without
+/// kernels. Throws device_error.
 reproducibility_summary compare_executions(backend& machine, prepared_point& prepared, renewal* by,
                                            std::size_t executions,
-                                           const std::function<void()>& on_new);
+                                           const std::function<void(bool is_new)>& on_each);
 
 }  // namespace warpmark

@@ -19,7 +19,8 @@ class post_rows_base {
   // Long before take().
   __device__ void prefetch() const {
     constexpr unsigned step = 32 / Rows::place_bytes;
-    for (unsigned place = threadIdx.x % 32 * step; place < blockIdx.x + step; place += 32 * step)
+    const unsigned end = blockIdx.x + step < gridDim.x ? blockIdx.x + step : gridDim.x;
+    for (unsigned place = threadIdx.x % 32 * step; place < end; place += 32 * step)
       memory::prefetch(rows().address(place));
   }
 

@@ -43,7 +43,8 @@ struct merge_by_atomics {
 
 // Atomics into counts that block 0 clears while all blocks count, which saves a launch. The flag is
 // 0 until they are clear; then it counts to gridDim.x and wraps to 0 when the last block has seen
-// it.
+// it. All blocks must be resident: which of them start first is undefined, and others than block 0
+// do not end before it has started.
 struct merge_by_flag {
   static constexpr int more_threads = 0;
 

@@ -100,6 +100,7 @@ struct part_of_run {
 
 // The elements pass through registers. Parts are in adjacent slots.
 struct by_registers {
+  static constexpr bool has_barriers = false;
   static constexpr unsigned slack = 0;  // slots per part beyond its elements
 
   template <int block, int items, class T, int ways>
@@ -131,12 +132,14 @@ struct by_registers {
 // others load the elements before and after them. Parts begin in slots in which their vectors are
 // aligned.
 struct by_bulk_copies {
+  static constexpr bool has_barriers = true;
   static constexpr unsigned slack = 8;
 
   template <int block, int items, class T, int ways>
   __device__ static void load(T* to, const T* group, part_of_run (&parts)[ways],
                               bulk::barrier& arrived) {
     constexpr unsigned width = 16 / sizeof(T);
+    static_assert(2 * (width - 1) <= slack, "slots before a part, and before its first vector");
     unsigned end = 0, bytes = 0;
 #pragma unroll
     for (int r = 0; r < ways; ++r) {
@@ -208,8 +211,10 @@ __global__ void __launch_bounds__(block)
   const unsigned begin = unsigned(first), left = runs.total - begin;
   const unsigned count = left < tile_type::size ? left : tile_type::size;
 
-  if (threadIdx.x < 2) bulk::init(arrived[threadIdx.x], 1);
-  __syncthreads();
+  if constexpr (Loads::has_barriers) {
+    if (threadIdx.x < 2) bulk::init(arrived[threadIdx.x], 1);
+    __syncthreads();
+  }
   part_of_run parts[ways], payload_parts[ways];
 #pragma unroll
   for (int r = 0; r < ways; ++r) {

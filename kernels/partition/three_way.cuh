@@ -62,6 +62,7 @@ __global__ void __launch_bounds__(block)
     three_way(const T* keys, const Payload* payloads, T* keys_out, Payload* payloads_out, size_t n,
               T pivot, place* counts, place* went_right, T* aside, Payload* payloads_aside) {
   constexpr int warps = block / 32;
+  static_assert(block * items < 1 << 16, "three_counts has 16 bits for each part of a tile");
   __shared__ place warp_counts[warps], warp_before[warps], begins[3];
   const records<T, Payload> data{keys, payloads, keys_out, payloads_out, n, pivot};
   const records<T, Payload> to_aside{keys, payloads, aside, payloads_aside, n, pivot};

@@ -15,6 +15,7 @@ __global__ void __launch_bounds__(block + 96, blocks_per_sm)
                         size_t n, T pivot, place* counts, unsigned* state, T* aside,
                         Payload* payloads_aside) {
   using algorithm = lookahead<warp_split_three<T, Payload, rows>, block, stages, ahead>;
+  static_assert(algorithm::tiles::size < 1 << 16, "narrow counts have 16 bits for each part");
   extern __shared__ __align__(128) unsigned char dynamic[];
   __shared__ typename algorithm::storage shared;
   const three_way_records<T, Payload> data{

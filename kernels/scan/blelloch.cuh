@@ -1,5 +1,6 @@
 #pragma once
 
+#include "scan/padding.cuh"
 #include "scan/scan_tiles.cuh"
 
 // A balanced tree over the tile, in shared memory. The up-sweep computes in each node the total of
@@ -8,19 +9,6 @@
 // up to 32 lanes conflict on one bank, unless `Padding` moves them apart.
 
 namespace scan {
-
-// The slot of node i.
-struct unpadded {
-  __device__ static constexpr unsigned slot(unsigned i) { return i; }
-};
-// Every 33rd word is unused.
-struct pad32 {
-  __device__ static constexpr unsigned slot(unsigned i) { return i + i / 32; }
-};
-// And one more after every 1024, for trees with more leaves than that.
-struct pad32x2 {
-  __device__ static constexpr unsigned slot(unsigned i) { return i + i / 32 + i / 1024; }
-};
 
 template <class Op, int block, class Padding>
 struct blelloch {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "scan/blelloch.cuh"
+#include "scan/padding.cuh"
+#include "scan/scan_tiles.cuh"
 
 // A balanced tree over the tile, as in blelloch.cuh, but inclusive. The up-sweep leaves in each
 // node the total of its subtree. The down-sweep adds the prefix that ends at a subtree to the

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "common/warp_scan.cuh"
-#include "scan/blelloch.cuh"
+#include "scan/padding.cuh"
+#include "scan/scan_tiles.cuh"
 
 // One warp rakes over the block's values in shared memory: each lane scans consecutive values,
 // block / 32 of them, in registers, the warp scans the lanes' totals by shuffles, and each lane

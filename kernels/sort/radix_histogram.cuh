@@ -87,6 +87,7 @@ __global__ void __launch_bounds__(block, min_blocks)
     if (threadIdx.x == 0) is_last = common::is_last_block(counted_blocks);
     __syncthreads();
     if (is_last && threadIdx.x < 32) {
+      __threadfence();  // the ticket before the others' sums
       const unsigned found = bytes_that_differ(input, n, histogram);
       if (threadIdx.x == 0) *active = found;
     }

@@ -160,6 +160,7 @@ __global__ void __launch_bounds__(block, min_blocks)
                              Payload* output_payload, Key* between, Payload* between_payload,
                              unsigned n, unsigned byte, unsigned* drawn, unsigned* histogram,
                              Word* words, const unsigned* active) {
+  dependent_launch::wait_and_trigger();
   const unsigned passes = *active;
   if ((passes >> byte & 1) == 0) {
     if (blockIdx.x == 0)
@@ -187,6 +188,7 @@ __global__ void __launch_bounds__(block)
     gather_payloads(const Payload* indices, const Payload* payloads, Payload* to, unsigned n) {
   Payload held[items];
   const unsigned first = blockIdx.x * (block * items) + threadIdx.x;
+  dependent_launch::wait_and_trigger();
 #pragma unroll
   for (int k = 0; k < items; ++k)
     if (first + k * block < n) held[k] = indices[first + k * block];

@@ -28,6 +28,7 @@ struct radix_tile {
   static constexpr int items = items_per_thread;
   static constexpr int warps = block / 32;
   static constexpr int size = block * items;
+  static_assert(size <= 1 << 16, "places in the tile take half a word each");
   static constexpr int row_words = radix_digits + Matching::words;
 
   // The first threads take `digits_each` neighbouring digits each.

@@ -87,6 +87,23 @@ TEST(availability, an_older_card_leaves_out_what_needs_a_newer_one_and_says_why)
       "reduce/cluster_launch_control: its instructions need compute capability 10.0"));
 }
 
+TEST(availability, a_card_without_bulk_copies_and_clusters_leaves_out_what_needs_them) {
+  const std::pair<const char*, const char*> all[] = {{"reduce", "bulk_pipeline"},
+                                                     {"reduce", "dynamic_tiles"},
+                                                     {"reduce", "cluster"},
+                                                     {"scan", "decoupled_lookahead"},
+                                                     {"partition", "decoupled_lookahead"},
+                                                     {"count", "cluster_shared"}};
+  for (const auto& [family, name] : all) {
+    const std::string path = std::string(family) + "/" + name;
+    EXPECT_TRUE(has(sweep_on("cuda", {path}, {.architecture = "sm_90"}), path)) << path;
+    const auto older = sweep_on("cuda", {family}, {.architecture = "sm_80"});
+    EXPECT_FALSE(has(older, path)) << path;
+    EXPECT_TRUE(older.pruned.contains(path + ": its instructions need compute capability 9.0"))
+        << path;
+  }
+}
+
 // Copies of a variant, as of libraries of two releases.
 registry with_releases() {
   variant plain = *built_in_registry().find_variant("reduce/tree_sequential");

@@ -77,5 +77,38 @@ std::vector<std::string> count_paths() {
 
 INSTANTIATE_TEST_SUITE_P(registry, histogram, testing::ValuesIn(count_paths()), name_of_path);
 
+point merged_by(const char* merge, std::int64_t block, std::int64_t blocks_per_sm) {
+  const variant& variant = *built_in_registry().find_variant("count/replicated");
+  return {&variant, problem_of(variant, {{"n", std::int64_t{1} << 22}}),
+          config_of(variant, {{"merge", merge},
+                              {"block", block},
+                              {"blocks_per_sm", blocks_per_sm},
+                              {"copies", std::int64_t{32}}})};
+}
+
+bool is_cooperative(const point& point) {
+  const launch_plan plan = point.variant->plan(point.problem, point.config, {});
+  return std::any_of(plan.steps.begin(), plan.steps.end(), [](const plan_step& step) {
+    const auto* launch = std::get_if<launch_step>(&step);
+    return launch != nullptr && launch->shape.cooperative;
+  });
+}
+
+// A block that waits in the place of one that it waits for does so for ever.
+TEST(blocks_that_wait_for_the_first_one, are_resident) {
+  for (const char* merge : {"flag", "flag_warp"}) {
+    EXPECT_TRUE(is_cooperative(merged_by(merge, 512, 2))) << merge;
+    EXPECT_TRUE(is_taken(merged_by(merge, 512, 2), {})) << merge;
+    // 1024 * 3 threads; 8 histograms of 32 copies of 256 counters.
+    EXPECT_FALSE(is_taken(merged_by(merge, 992, 3), {})) << merge;
+    EXPECT_FALSE(is_taken(merged_by(merge, 128, 8), {})) << merge;
+  }
+  EXPECT_TRUE(is_taken(merged_by("flag", 1024, 2), {}));
+  for (const char* merge : {"atomics", "ticket", "table"}) {
+    EXPECT_FALSE(is_cooperative(merged_by(merge, 128, 8))) << merge;
+    EXPECT_TRUE(is_taken(merged_by(merge, 128, 8), {})) << merge;
+  }
+}
+
 }  // namespace
 }  // namespace warpmark::tests

@@ -4,6 +4,7 @@
 #include "variants/contract/dependent_launches.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -104,9 +105,32 @@ std::vector<std::string> variants_with_pdl() {
 class pdl_variant : public testing::TestWithParam<std::string> {
  protected:
   const variant& of() const { return *built_in_registry().find_variant(GetParam()); }
-  /// With pdl=on, and launches that follow each other.
-  config on() const {
-    return config_of(of(), {{"pdl", "on"}, {"merge", "table"}, {"search", "separate"}});
+
+  /// With pdl=on, and launches that follow each other unless `other` says otherwise.
+  config on(const settings& other = {}) const {
+    settings values = {{"pdl", "on"}, {"merge", "table"}, {"search", "separate"}};
+    values.insert(values.end(), other.begin(), other.end());
+    return config_of(of(), values);
+  }
+
+  /// Every way to do it: each value of each axis that is a text, without and with payloads.
+  std::vector<point> choices() const {
+    std::vector<config> configs = {on()};
+    for (const auto& along : of().axes)
+      for (const auto& value : along.values)
+        if (along.name != "pdl" && std::holds_alternative<std::string>(value))
+          configs.push_back(on({{along.name, value}}));
+    std::vector<point> result;
+    for (const config& config : configs)
+      for (const char* payload : {"none", "u32"}) {
+        const point tried{
+            &of(), problem_of(of(), {{"n", std::int64_t{3001}}, {"payload", payload}}), config};
+        const bool is_known = std::any_of(result.begin(), result.end(), [&](const point& known) {
+          return known.key() == tried.key();
+        });
+        if (!is_known && is_taken(tried, test_limits("simt"))) result.push_back(tried);
+      }
+    return result;
   }
 };
 
@@ -125,18 +149,35 @@ TEST_P(pdl_variant, is_right_and_waits) {
   EXPECT_TRUE(overlapped);
 }
 
+// Also with the values of all axes that are texts, which may have kernels of their own.
+TEST_P(pdl_variant, is_right_and_waits_with_every_choice) {
+  const auto points = choices();
+  ASSERT_FALSE(points.empty());
+  for (const auto& result : interpret_all(points)) {
+    expect_ok(result);
+    expect_predicted_counters(of(), result);
+  }
+}
+
 // A kernel that never waits would not be seen to have ended by the one after the next.
 TEST_P(pdl_variant, has_kernels_that_wait_and_let_the_next_one_start) {
-  point point{&of(), problem_of(of(), {{"n", std::int64_t{20'011}}}), on()};
-  if (!is_taken(point, test_limits("simt"))) point.problem.set("n", std::int64_t{1009});
-  ASSERT_TRUE(is_taken(point, test_limits("simt")));
-  for (const auto& kernel : of().plan(point.problem, point.config, test_limits("simt")).kernels) {
-    const auto compiled =
-        shared_compiler().submit(embedded_kernel(kernel.file, kernel.expression, "compute_90"));
-    const std::string& ptx = compiled.get()->ptx;
-    EXPECT_NE(ptx.find("griddepcontrol.wait"), std::string::npos) << kernel.expression;
-    EXPECT_NE(ptx.find("griddepcontrol.launch_dependents"), std::string::npos) << kernel.expression;
+  const device_limits limits = test_limits("simt");
+  auto points = choices();
+  points.push_back({&of(), problem_of(of(), {{"n", std::int64_t{20'011}}}), on()});
+  std::set<std::string> seen;
+  for (const point& point : points) {
+    if (!is_taken(point, limits)) continue;
+    for (const auto& kernel : of().plan(point.problem, point.config, limits).kernels) {
+      if (!seen.insert(kernel.expression).second) continue;
+      const auto compiled =
+          shared_compiler().submit(embedded_kernel(kernel.file, kernel.expression, "compute_90"));
+      const std::string& ptx = compiled.get()->ptx;
+      EXPECT_NE(ptx.find("griddepcontrol.wait"), std::string::npos) << kernel.expression;
+      EXPECT_NE(ptx.find("griddepcontrol.launch_dependents"), std::string::npos)
+          << kernel.expression;
+    }
   }
+  EXPECT_FALSE(seen.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(registry, pdl_variant, testing::ValuesIn(variants_with_pdl()),

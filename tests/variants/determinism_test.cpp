@@ -22,7 +22,9 @@
 #include "bench/backends/simt_backend.hpp"
 #include "bench/core/guarantees_of.hpp"
 #include "bench/core/reproducibility.hpp"
+#include "kernels/embedded.hpp"
 #include "tests/variants/interpreted.hpp"
+#include "tests/variants/planted_scans.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark::tests {
@@ -111,7 +113,10 @@ class interpreted_point {
 
   // In as many schedules.
   std::size_t distinct_outputs() {
-    return compare_executions(*machine_, prepared_, nullptr, executions, [&] { expect_right(); })
+    return compare_executions(*machine_, prepared_, nullptr, executions,
+                              [&](bool is_new) {
+                                if (is_new) expect_right();
+                              })
         .distinct_outputs;
   }
 
@@ -247,6 +252,33 @@ TEST(a_false_statement, makes_a_point_wrong_where_executions_are_compared) {
     EXPECT_GT(result.reproducible->distinct_outputs, 1u);
     EXPECT_EQ(name(result.status), variant == &planted ? "wrong" : "ok") << result.reason;
     EXPECT_EQ(result.check, variant == &planted ? "reproducibility" : "");
+  }
+}
+
+// Blocks store to one word unless they count in the order of their numbers, as they do at first.
+TEST(a_race_that_changes_no_result, is_found_where_executions_are_compared) {
+  const variant& variant = *built_in_registry().find_variant("reduce/block_atomic");
+  const point point{&variant, problem_of(variant, {{"type", "i32"}, {"n", std::int64_t{20'000}}}),
+                    config_of(variant, {})};
+  const std::string sum = "  if (threadIdx.x == 0) ops::atomic_combine(op, cell, value);\n";
+  const std::string race =
+      "  if (threadIdx.x == 0 && atomicInc(&order, gridDim.x - 1) != blockIdx.x) last = "
+      "blockIdx.x;\n";
+  const std::string source =
+      "__device__ unsigned order, last;\n" +
+      replaced(std::string(kernels::text("reduce/block_atomic.cuh")), sum, sum + race);
+  for (const std::size_t executions : {std::size_t{0}, std::size_t{20}}) {
+    const auto machine = make_simt_backend({});
+    point_measurer measurer(*machine, {.options = {.compared_executions = executions}});
+    auto pending = begin_point(point, "simt", card_of(4), shared_compiler());
+    pending.own.kernels.front() =
+        shared_compiler().submit({.name = "planted.cu",
+                                  .source = source,
+                                  .expression = pending.own.plan.kernels.front().expression,
+                                  .architecture = "compute_90"});
+    const auto result = measurer.measure(pending);
+    EXPECT_EQ(name(result.status), executions == 0 ? "ok" : "wrong") << result.reason;
+    EXPECT_EQ(result.check, executions == 0 ? "" : "global_race") << result.reason;
   }
 }
 

@@ -98,7 +98,7 @@ TEST(scan_fault, a_chain_that_nobody_continues_is_a_deadlock) {
 // The widely copied macro: + binds tighter than >>, so that all bits are shifted out.
 TEST(scan_fault, a_padding_that_pads_nothing_is_told_by_its_wavefronts_alone) {
   const planted fault = {"blelloch_padded", "scan/blelloch.cuh", "return i + i / 32;",
-                         "return i + (i >> 5 + i >> 10);"};
+                         "return i + (i >> 5 + i >> 10);", "scan/padding.cuh"};
   const std::string mutant = replaced(source_of(fault), "node[Padding::slot(leaves - 1) + 1]",
                                       "node[leaves + leaves / 16]");
 

@@ -54,6 +54,12 @@ std::vector<axis> axes_of_cluster_shared() {
   return result;
 }
 
+std::vector<constraint> constraints_of_cluster_shared() {
+  std::vector<constraint> all = counter_constraints(shared_bytes_of_cluster);
+  all.push_back(needs_architecture(90));
+  return all;
+}
+
 }  // namespace
 
 variant cluster_shared() {
@@ -73,7 +79,7 @@ variant cluster_shared() {
           "CUDA C++ Programming Guide, distributed shared memory, whose example is this histogram",
       .types = key_types(),
       .axes = axes_of_cluster_shared(),
-      .constraints = counter_constraints(shared_bytes_of_cluster),
+      .constraints = constraints_of_cluster_shared(),
       .costs = {.bytes = "N*s + 4*bins*G/cluster",
                 .operations = "N atomics, of which (cluster-1)/cluster in other blocks, + "
                               "bins*G/cluster global ones",

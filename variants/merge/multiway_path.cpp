@@ -32,7 +32,7 @@ predicted_count barriers_of_multiway_path(const problem& problem, const config& 
   const std::uint64_t n = n_of(problem);
   if (n == 0 || n % (pass.ways * pass.run) != 0 || pass.ways * pass.run % pass.tile_size() != 0)
     return {};
-  return pass.grid(n) * 4;
+  return pass.grid(n) * (pass.bulk_loads ? 4 : 3);
 }
 
 }  // namespace
@@ -72,15 +72,17 @@ variant multiway_path() {
                        [](const problem& problem, const config& config,
                           const device_limits& limits) {
                          return path_tile_fits(problem, multiway_pass_of(problem, config), limits);
-                       }}},
+                       }},
+                      bulk_loads_are_supported()},
       .default_problem = {{"ways", std::int64_t{4}}},
       .costs = {.bytes = "2*N*s, and the searches",
                 .operations = "N/T searches of ways*log2(run) steps in memory, N/K of ways*log2 T "
                               "in shared memory; N*(ways-1) comparisons",
-                .synchronisation = "2 launches, 4 barriers per tile"},
+                .synchronisation = "2 launches, 3 barriers per tile; loads=bulk: 4"},
       .predictions = {{"launches", "2: the searches, and the merge",
                        [](const problem&, const config&) -> predicted_count { return 2; }},
-                      {"block_barriers", "4*N/T (full tiles)", barriers_of_multiway_path},
+                      {"block_barriers", "3*N/T, or 4*N/T with loads=bulk (full tiles)",
+                       barriers_of_multiway_path},
                       {"global_load_sectors",
                        "N*s/32, and N/T searches of one sector per step, which depend on each "
                        "other"}},

@@ -55,7 +55,7 @@ variant cluster() {
                 .power_of_two = true},
                vector_bytes_axis(),
                unroll_axis(4)},
-      .constraints = {vector_holds_an_element()},
+      .constraints = {needs_architecture(90), vector_holds_an_element()},
       .costs = {.bytes = "N*s",
                 .operations = "N by `cluster` blocks",
                 .synchronisation = "2 barriers of the cluster, one launch"},

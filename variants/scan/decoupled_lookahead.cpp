@@ -70,7 +70,8 @@ std::vector<axis> axes_of_lookahead() {
 }
 
 std::vector<constraint> config_constraints() {
-  return {all_blocks_are_resident(control_threads),
+  return {needs_architecture(90),
+          all_blocks_are_resident(control_threads),
           {"hold=ring: the ring has the tiles from the one being reduced to the one being stored, "
            "and one in flight: stages >= ahead + 2",
            [](const problem&, const config& config, const device_limits&) {

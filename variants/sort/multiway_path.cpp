@@ -70,6 +70,7 @@ std::vector<constraint> constraints_of_path_sort() {
                  [](const problem& problem, const config&, const device_limits&) {
                    return n_of(problem) >> 32 == 0;
                  }});
+  all.push_back(merge::bulk_loads_are_supported());
   return all;
 }
 

@@ -23,6 +23,33 @@ std::size_t add_merging(plan_builder& plan, const std::string& merge, std::uint6
   return plan.scratch_bytes("nothing", 0);
 }
 
+// Whether all other blocks wait for the first one, which they would keep out if they took its
+// place.
+bool waits_for_first_block(const config& config) {
+  return config.text("merge") == "flag" || config.text("merge") == "flag_warp";
+}
+
+std::uint32_t threads_of_block(const config& config) {
+  return static_cast<std::uint32_t>(config.integer("block")) +
+         (config.text("merge") == "flag_warp" ? 32 : 0);
+}
+
+constraint waiting_blocks_are_resident(shared_bytes_of shared_bytes) {
+  return {
+      "merge=flag, flag_warp: all blocks must be resident, since they wait for the first one: "
+      "their threads and counters, and 2 KiB more each, must fit a multiprocessor's",
+      [shared_bytes = std::move(shared_bytes)](const problem& problem, const config& config,
+                                               const device_limits& limits) {
+        constexpr std::size_t besides = 2048;  // static and reserved shared memory
+        const auto blocks = static_cast<std::uint64_t>(config.integer("blocks_per_sm"));
+        return !waits_for_first_block(config) ||
+               (threads_of_block(config) * blocks <=
+                    static_cast<std::uint64_t>(limits.max_threads_per_multiprocessor) &&
+                (shared_bytes(problem, config) + besides) * blocks <=
+                    limits.shared_bytes_per_multiprocessor);
+      }};
+}
+
 }  // namespace
 
 axis unroll_axis(std::int64_t base) {
@@ -35,14 +62,15 @@ axis unroll_axis(std::int64_t base) {
 }
 
 axis merge_axis(const std::string& base) {
-  return {.name = "merge",
-          .summary =
-              "how the blocks' counts are merged: atomics into counts that were cleared before, or "
-              "by the first block, by its threads (flag) or by one more warp (flag_warp); atomics "
-              "into sums that the last block moves (ticket); one row per block and a second kernel "
-              "(table)",
-          .values = {"atomics", "flag", "flag_warp", "ticket", "table"},
-          .base = base};
+  return {
+      .name = "merge",
+      .summary =
+          "how the blocks' counts are merged: atomics into counts that were cleared before, or "
+          "by the first block, by its threads (flag) or by one more warp (flag_warp), for which "
+          "the others wait in a resident grid; atomics into sums that the last block moves "
+          "(ticket); one row per block and a second kernel (table)",
+      .values = {"atomics", "flag", "flag_warp", "ticket", "table"},
+      .base = base};
 }
 
 std::vector<axis> counter_axes(std::int64_t block, std::int64_t blocks_per_sm,
@@ -66,12 +94,18 @@ std::size_t bytes_of_one_histogram(const problem& problem, const config&) {
 }
 
 std::vector<constraint> private_constraints(shared_bytes_of shared_bytes) {
-  std::vector<constraint> all = counter_constraints(std::move(shared_bytes));
+  std::vector<constraint> all = counter_constraints(shared_bytes);
+  all.push_back(waiting_blocks_are_resident(std::move(shared_bytes)));
   all.push_back(pdl_is_supported());
   all.push_back({"pdl=on: with merge=atomics the launch follows a fill, not a launch",
                  [](const problem&, const config& config, const device_limits&) {
                    return config.text("pdl") == "off" || config.text("merge") != "atomics";
                  }});
+  all.push_back(
+      {"pdl=on: with merge=flag and flag_warp the launch is cooperative and never overlaps",
+       [](const problem&, const config& config, const device_limits&) {
+         return config.text("pdl") == "off" || !waits_for_first_block(config);
+       }});
   return all;
 }
 
@@ -111,10 +145,12 @@ launch_plan plan_private(const private_kernel& kernel, const problem& problem, c
                                         .block = block,
                                         .unroll = config.integer("unroll"),
                                         .Merge = "count::merge_by_" + merge}),
-                           grid, block + (merge == "flag_warp" ? 32 : 0),
+                           grid, threads_of_block(config),
                            {plan.input_argument(), scalar_argument::of(plan.n()),
                             buffer_argument{plan.output()}, buffer_argument{merging}});
   step.shape.dynamic_shared_bytes = shared_bytes;
+  // The driver rejects a grid that is not resident.
+  step.shape.cooperative = waits_for_first_block(config);
   if (merge == "table")
     plan.launch_instance(
         templates::sum_tables{.block = summing_block, .bins_of_block = summed_bins},

@@ -34,7 +34,7 @@ std::size_t bytes_of_one_histogram(const problem& problem, const config& config)
 /// Keys are dense, and a block's counters fit shared memory.
 std::vector<constraint> counter_constraints(shared_bytes_of shared_bytes);
 
-/// The same, and those of private_axes().
+/// The same, and those of private_axes(): blocks that wait for another are resident.
 std::vector<constraint> private_constraints(shared_bytes_of shared_bytes);
 
 /// Blocks of a kernel of kernels/count/keys.cuh: `blocks_per_sm` per multiprocessor, but none whose

@@ -73,6 +73,14 @@ axis loads_axis() {
           .base = "registers"};
 }
 
+constraint bulk_loads_are_supported() {
+  return {"loads=bulk needs compute capability 9.0",
+          [](const problem& problem, const config& config, const device_limits& limits) {
+            return config.text("loads") == "registers" ||
+                   needs_architecture(90).holds(problem, config, limits);
+          }};
+}
+
 bool path_tile_fits(const problem& problem, const path_pass& pass, const device_limits& limits) {
   return pass.shared_bytes(problem) + 64 <= limits.max_shared_bytes_per_block_optin;
 }

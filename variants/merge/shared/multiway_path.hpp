@@ -40,6 +40,9 @@ void add_path_pass(keyed_plan& plan, const problem& problem, const path_pass& pa
 /// "loads": how tiles get into shared memory.
 axis loads_axis();
 
+/// That the device has bulk copies, if tiles are loaded by them.
+constraint bulk_loads_are_supported();
+
 /// That the tile of `ways` runs fits the shared memory of a block.
 bool path_tile_fits(const problem& problem, const path_pass& pass, const device_limits& limits);
 

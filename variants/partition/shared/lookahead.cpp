@@ -64,7 +64,8 @@ std::vector<axis> lookahead_axes() {
 }
 
 std::vector<constraint> lookahead_constraints() {
-  return {scan::all_blocks_are_resident(control_threads),
+  return {needs_architecture(90),
+          scan::all_blocks_are_resident(control_threads),
           {"the ring has the tiles from the one being split to the one being stored, and one in "
            "flight: stages >= ahead + 2",
            [](const problem&, const config& config, const device_limits&) {

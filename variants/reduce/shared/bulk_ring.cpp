@@ -43,7 +43,8 @@ std::vector<axis> bulk_ring_axes() {
 }
 
 std::vector<constraint> bulk_ring_constraints() {
-  return {{"all threads take equally many vectors of a stage: stage_bytes a multiple of 16 * block",
+  return {needs_architecture(90),
+          {"all threads take equally many vectors of a stage: stage_bytes a multiple of 16 * block",
            [](const problem&, const config& config, const device_limits&) {
              return value_of(config, "stage_bytes") % (vector_bytes * value_of(config, "block")) ==
                     0;

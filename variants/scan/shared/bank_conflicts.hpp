@@ -14,7 +14,7 @@ std::uint64_t wavefronts_of(const std::vector<std::uint64_t>& words);
 /// The word of node i of a tree.
 using placement = std::function<std::uint64_t(std::uint64_t)>;
 
-/// i, i + i/32 or i + i/32 + i/1024, by the names of kernels/scan/blelloch.cuh.
+/// i, i + i/32 or i + i/32 + i/1024, by the names of kernels/scan/padding.cuh.
 placement placement_named(const std::string& padding);
 
 /// Requests of warps, and passes that they take.
