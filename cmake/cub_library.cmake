@@ -50,6 +50,11 @@ if(WARPMARK_CUB AND CMAKE_CUDA_COMPILER)
     warpmark_cub_version("${folder}" cub_version)
     string(REGEX REPLACE "\\.[0-9]+$" "" release "${cub_version}")
     set(library "warpmark_cub_${release}")
+    if(TARGET ${library})
+      message(FATAL_ERROR "WARPMARK_CUB_HEADERS: expected one folder per release, but ${folder_of_${release}} and "
+                          "${folder} both have CUB ${release}")
+    endif()
+    set(folder_of_${release} "${folder}")
     add_library(${library} SHARED vendor/cub_about.cu ${cub_sources})
     # Before nvcc's own folders, which have the toolkit's CCCL.
     target_include_directories(${library} PRIVATE "${folder}" "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/kernels")

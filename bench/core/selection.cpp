@@ -5,6 +5,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
@@ -13,15 +14,20 @@
 namespace warpmark {
 namespace {
 
+bool is_glob_of(const std::string& pattern, const std::string& text) {
+  return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+}
+
+bool matches_name(const std::string& pattern, const variant& candidate) {
+  return is_glob_of(pattern, candidate.path()) || is_glob_of(pattern, candidate.name);
+}
+
 // Variants of a named release of a library, "vendor_cub@3.0", are selected only by patterns that
 // have a release, too: others mean the default.
 bool matches(const std::string& pattern, const variant& candidate) {
   if (candidate.name.find('@') != std::string::npos && pattern.find('@') == std::string::npos)
     return false;
-  const auto glob = [&](const std::string& text) {
-    return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
-  };
-  return glob(candidate.path()) || glob(candidate.family) || glob(candidate.name);
+  return matches_name(pattern, candidate) || is_glob_of(pattern, candidate.family);
 }
 
 std::string reason_against(const variant& variant, const problem& problem, const config& config,
@@ -78,6 +84,34 @@ std::string suggestion(const std::string& pattern, const std::vector<const varia
   return "; `warpmark list` shows all";
 }
 
+// What is wrong with "scan/vendor_cub@9", if "scan/vendor_cub" is known; else empty.
+std::string trouble_with_release(const std::string& pattern,
+                                 const std::vector<const variant*>& candidates) {
+  const auto at = pattern.find('@');
+  if (at == std::string::npos) return "";
+  const std::string plain = pattern.substr(0, at), release = pattern.substr(at + 1);
+  std::vector<const variant*> named;
+  for (const auto* candidate : candidates)
+    if (matches_name(plain, *candidate)) named.push_back(candidate);
+  if (named.empty()) return "";
+  std::vector<std::string> installed;  // in the registry's order: the newest first
+  for (const auto* candidate : candidates)
+    for (const auto* one : named)
+      if (candidate->path().starts_with(one->path() + "@")) {
+        const std::string found = candidate->path().substr(one->path().size() + 1);
+        if (std::find(installed.begin(), installed.end(), found) == installed.end())
+          installed.push_back(found);
+      }
+  if (!installed.empty())
+    return fmt::format("'{}': release {} is not installed; expected {}", pattern, release,
+                       fmt::join(installed, " or "));
+  for (const auto* one : named)
+    if (const auto missing = one->missing(); !missing.empty())
+      return fmt::format("'{}': no release is installed: {}", pattern, missing);
+  return fmt::format("'{}': {} has no releases; expected no @", pattern,
+                     named.size() == 1 ? named.front()->path() : "what it names");
+}
+
 [[noreturn]] void refuse(const registry& registry, const std::string& pattern,
                          const std::vector<const variant*>& candidates, mutant_scope mutants) {
   if (mutants == mutant_scope::excluded)
@@ -88,6 +122,8 @@ std::string suggestion(const std::string& pattern, const std::vector<const varia
                         "select them if "
                         "you add --mutants",
                         pattern));
+  if (const auto trouble = trouble_with_release(pattern, candidates); !trouble.empty())
+    throw usage_error(trouble);
   throw usage_error(
       fmt::format("unknown family or variant '{}'{}", pattern, suggestion(pattern, candidates)));
 }

@@ -1,9 +1,11 @@
 #include "cli/doctor/installation.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -129,15 +131,23 @@ installation_finding look_at_cards() {
   return {"card", true, false, names, {}, {{"cards", cards}}};
 }
 
-installation_finding look_at_cub() {
-  bool good = true;
-  std::vector<std::string> versions;
-  for (const auto& cub : vendor::installed_cubs()) {
-    const auto& library = cub.library();
-    good = good && library.trouble().empty();
-    versions.push_back(library.trouble().empty() ? "CUB " + library.version() : library.trouble());
+// Each release by itself: variants with a plain name are of the first one, whether it opens or not.
+std::vector<installation_finding> look_at_cub() {
+  std::vector<installation_finding> findings;
+  const auto& cubs = vendor::installed_cubs();
+  for (const auto& cub : cubs) {
+    const std::string& trouble = cub.library().trouble();
+    std::string detail = trouble.empty()
+                             ? fmt::format("CUB {} at {}", cub.library().version(), cub.path())
+                             : trouble;
+    const auto works = std::find_if(cubs.begin(), cubs.end(), [](const auto& other) {
+      return other.library().trouble().empty();
+    });
+    if (!trouble.empty() && works != cubs.end())
+      detail += fmt::format("; vendor_cub@{} works", works->release());
+    findings.push_back({"CUB baselines", trouble.empty(), false, detail});
   }
-  return {"CUB baselines", good, false, fmt::format("{}", fmt::join(versions, ", "))};
+  return findings;
 }
 
 installation_finding look_at_cache() {
@@ -191,7 +201,7 @@ installation_finding look_at_defaults(const std::vector<std::string>& verbs) {
 
 std::vector<installation_finding> look_around(const std::vector<std::string>& verbs) {
   const std::size_t variants = built_in_registry().variants().size();
-  return {
+  std::vector<installation_finding> findings = {
       {"program",
        true,
        true,
@@ -205,11 +215,11 @@ std::vector<installation_finding> look_around(const std::vector<std::string>& ve
       look_at_headers(),
       look_at_disassembler(),
       look_at_profiler(),
-      look_at_cards(),
-      look_at_cub(),
-      look_at_cache(),
-      look_at_python(),
-      look_at_defaults(verbs)};
+      look_at_cards()};
+  for (auto& cub : look_at_cub()) findings.push_back(std::move(cub));
+  for (auto& further : {look_at_cache(), look_at_python(), look_at_defaults(verbs)})
+    findings.push_back(further);
+  return findings;
 }
 
 }  // namespace warpmark

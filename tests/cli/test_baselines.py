@@ -88,9 +88,9 @@ def test_a_glob_leaves_out_what_cannot_run(program: Program) -> None:
 def test_a_missing_library_is_named_by_list_and_explain(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    missing = str(program.folder / "libwarpmark_cub.so")
+    missing = str(program.folder / "libwarpmark_cub-3.1.so")
     monkeypatch.setenv("WARPMARK_CUB_LIBRARY", missing)
-    why = "there is no libwarpmark_cub.so"
+    why = "there is no libwarpmark_cub-3.1.so"
     for words in (["list"], ["explain", "reduce/vendor_cub"]):
         done = program.run(*words)
         assert done.returncode == 0
@@ -99,6 +99,32 @@ def test_a_missing_library_is_named_by_list_and_explain(
     troubles = {v["path"]: v["unavailable"] for v in listed["variants"]}
     assert why in troubles["reduce/vendor_cub"]
     assert troubles["copy/vendor_memcpy"] is None
+
+
+def test_a_release_that_is_not_installed_is_refused(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WARPMARK_CUB_LIBRARY", str(program.folder / "libwarpmark_cub-3.1.so"))
+    assert "scan/vendor_cub@3.1" in program.run("list", "scan/vendor_cub@3.1").stdout
+    for pattern, why in {
+        "scan/vendor_cub@9": "release 9 is not installed; expected 3.1",
+        "scan/chained@9": "scan/chained has no releases; expected no @",
+    }.items():
+        done = program.run("list", pattern)
+        assert done.returncode == 2
+        assert f"'{pattern}': {why}" in done.stderr
+
+
+def test_doctor_has_a_line_for_each_library(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damaged = program.folder / "libwarpmark_cub-3.1.so"
+    damaged.write_text("text")
+    monkeypatch.setenv("WARPMARK_CUB_LIBRARY", str(damaged))
+    found = json.loads(program.run("doctor", "--json").stdout)
+    (cub,) = [each for each in found if each["what"] == "CUB baselines"]
+    assert not cub["good"]
+    assert f"{damaged} cannot be opened" in cub["detail"]
 
 
 def test_the_cpu_runs_no_foreign_kernels(program: Program) -> None:

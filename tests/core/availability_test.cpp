@@ -8,6 +8,7 @@
 
 #include "base/usage_error.hpp"
 #include "bench/core/selection.hpp"
+#include "tests/refusal.hpp"
 #include "variants/contract/operators.hpp"
 #include "variants/registry.hpp"
 #include "variants/vendor/cub_library.hpp"
@@ -131,9 +132,28 @@ TEST(availability, a_release_of_a_library_is_selected_by_its_number_only) {
   EXPECT_EQ(names_of(from, {"vendor_cub@*"}), (names{"vendor_cub@3.5", "vendor_cub@3.0"}));
 }
 
+TEST(availability, a_release_that_is_not_installed_is_refused_with_those_that_are) {
+  const registry from = with_releases();
+  const auto refused = [&](const char* pattern) {
+    return refusal([&] { names_of(from, {pattern}); });
+  };
+  for (const char* pattern : {"reduce/vendor_cub@9", "vendor_*@9"})
+    EXPECT_EQ(refused(pattern),
+              "'" + std::string(pattern) + "': release 9 is not installed; expected 3.5 or 3.0");
+  EXPECT_NE(refused("reduce@3.5").find("unknown family or variant"), std::string::npos);
+  variant plain = *built_in_registry().find_variant("reduce/tree_sequential");
+  const registry without({*plain.contract}, {plain});
+  EXPECT_EQ(refusal([&] { names_of(without, {"tree_sequential@1"}); }),
+            "'tree_sequential@1': reduce/tree_sequential has no releases; expected no @");
+  plain.missing = [] { return std::string("there is no library"); };
+  const registry missing({*plain.contract}, {plain});
+  EXPECT_EQ(refusal([&] { names_of(missing, {"tree_sequential@1"}); }),
+            "'tree_sequential@1': no release is installed: there is no library");
+}
+
 TEST(cub_library, that_is_not_there_says_so) {
-  const vendor::cub_library missing("no/such/libwarpmark_cub.so");
-  EXPECT_NE(missing.trouble().find("there is no libwarpmark_cub.so"), std::string::npos);
+  const vendor::cub_library missing("no/such/libwarpmark_cub-3.5.so");
+  EXPECT_NE(missing.trouble().find("there is no libwarpmark_cub-3.5.so"), std::string::npos);
   EXPECT_EQ(missing.reduction("i32", "sum"), nullptr);
   EXPECT_EQ(missing.sort("merge", "i32", "none"), nullptr);
 }
@@ -148,7 +168,8 @@ TEST(cub_library, is_beside_the_program_else_in_the_package_beside_the_programs)
   const auto none = vendor::find_cub_libraries(program);
   ASSERT_EQ(none.size(), 1u);
   EXPECT_EQ(none.front().release(), "");
-  EXPECT_NE(none.front().library().trouble(), "");
+  EXPECT_NE(none.front().library().trouble().find("there is no libwarpmark_cub-X.Y.so"),
+            std::string::npos);
   for (const auto& library : {packaged, beside}) {
     fs::create_directories(library.parent_path());
     std::ofstream(library) << "text";

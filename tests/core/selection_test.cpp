@@ -1,7 +1,9 @@
 #include "bench/core/selection.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
+#include <regex>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -36,6 +38,23 @@ TEST(registry, every_variant_is_documented) {
     EXPECT_FALSE(variant.costs.bytes.empty()) << variant.path();
     for (const auto& along : variant.axes)
       EXPECT_EQ(along.value_error(along.base), "") << along.name;
+  }
+}
+
+TEST(registry, constraints_mention_only_values_that_the_variant_has) {
+  const std::regex setting("([a-z_]+)=([a-z_]+)\\b");
+  for (const auto& variant : built_in_registry().variants()) {
+    auto axes = variant.axes;
+    for (const auto& along : variant.problem_axes()) axes.push_back(along);
+    for (const auto& rule : variant.constraints)
+      for (std::sregex_iterator found(rule.reason.begin(), rule.reason.end(), setting), end;
+           found != end; ++found)
+        EXPECT_TRUE(std::any_of(axes.begin(), axes.end(),
+                                [&](const axis& along) {
+                                  return along.name == (*found)[1] &&
+                                         along.value_error((*found)[2].str()).empty();
+                                }))
+            << variant.path() << ": " << rule.reason;
   }
 }
 

@@ -300,6 +300,23 @@ TEST(exact_results, are_the_same_on_every_card_whatever_the_variant_states) {
         expected);
 }
 
+TEST(exact_results, include_counts_of_pairs_and_sums_of_integer_weights) {
+  const auto level = [](const char* path, const char* type) {
+    variant changed = *built_in_registry().find_variant(path);
+    changed.reproducible = determinism::not_guaranteed;
+    return name(determinism_of(changed, problem_of(changed, {{"type", type}})));
+  };
+  EXPECT_EQ(level("joint_histogram/atomic_global", "u8"), "card");
+  EXPECT_EQ(level("weighted_histogram/atomic_global", "u32"), "card");
+  EXPECT_EQ(level("weighted_histogram/atomic_global", "f32"), "none");
+}
+
+TEST(exact_results, of_sorted_integers_have_payloads_in_any_order) {
+  variant sort = *built_in_registry().find_variant("sort/quicksort_ballot");
+  sort.types = {element_type::u32};
+  EXPECT_EQ(name(lowest_determinism(sort)), "none");
+}
+
 TEST(exact_results, of_atomics_in_any_order_are_equal) {
   const variant& atomics = *built_in_registry().find_variant("reduce/block_atomic");
   const point point{&atomics, problem_of(atomics, {{"type", "i32"}, {"n", std::int64_t{5000}}}),

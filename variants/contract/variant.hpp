@@ -149,7 +149,7 @@ struct variant {
 /// else, and without a contract, as the variant states.
 determinism determinism_of(const variant& variant, const problem& problem);
 
-/// The lowest level over its element types and operators, at its default problem otherwise. For
+/// The lowest level over its types, operators and payloads, at its default problem otherwise. For
 /// variants of a registry.
 determinism lowest_determinism(const variant& variant);
 

@@ -30,7 +30,7 @@ launch_plan plan_vectorised(const problem& problem, const config& config,
 }
 
 std::vector<constraint> constraints_of_vectorised() {
-  auto constraints = grid_finish_constraints();
+  auto constraints = grid_finish_constraints(true);
   constraints.push_back(vector_holds_an_element());
   return constraints;
 }

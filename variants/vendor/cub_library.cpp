@@ -24,6 +24,10 @@ std::optional<std::pair<int, int>> release_of(const std::string& file) {
   return std::pair(major, minor);
 }
 
+std::string text_of(std::pair<int, int> release) {
+  return fmt::format("{}.{}", release.first, release.second);
+}
+
 std::deque<installed_cub> libraries_of_folder(const fs::path& folder) {
   std::map<std::pair<int, int>, std::string, std::greater<>> found;
   std::error_code ignored;
@@ -31,8 +35,7 @@ std::deque<installed_cub> libraries_of_folder(const fs::path& folder) {
     if (const auto release = release_of(entry.path().filename().string()))
       found.emplace(*release, entry.path().string());
   std::deque<installed_cub> result;
-  for (const auto& [release, path] : found)
-    result.emplace_back(fmt::format("{}.{}", release.first, release.second), path);
+  for (const auto& [release, path] : found) result.emplace_back(text_of(release), path);
   return result;
 }
 
@@ -55,7 +58,7 @@ std::deque<installed_cub> find_cub_libraries(const fs::path& program) {
   if (!beside.empty()) return beside;
   // Of wheels: site-packages/warpmark/bin/warpmark and site-packages/warpmark_cub.
   auto packaged = libraries_of_folder(folder.parent_path().parent_path() / "warpmark_cub");
-  if (packaged.empty()) packaged.emplace_back("", (folder / "libwarpmark_cub.so").string());
+  if (packaged.empty()) packaged.emplace_back("", (folder / "libwarpmark_cub-X.Y.so").string());
   return packaged;
 }
 
@@ -152,7 +155,8 @@ const std::deque<installed_cub>& installed_cubs() {
     if (const char* named = std::getenv("WARPMARK_CUB_LIBRARY");
         named != nullptr && *named != '\0') {
       std::deque<installed_cub> only;
-      only.emplace_back("", named);
+      const auto release = release_of(fs::path(named).filename().string());
+      only.emplace_back(release ? text_of(*release) : "", named);
       return only;
     }
     std::error_code ignored;

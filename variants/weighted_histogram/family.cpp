@@ -139,6 +139,8 @@ family describe_family() {
       .operations =
           [](const problem& problem) { return static_cast<std::uint64_t>(problem.integer("n")); },
       .traffic = memory_traffic::read,
+      .has_one_result =
+          [](const problem& problem) { return !is_floating(element_type_of(problem)); },
   };
 }
 

@@ -95,6 +95,10 @@ std::size_t bytes_of_one_histogram(const problem& problem, const config&) {
 
 std::vector<constraint> private_constraints(shared_bytes_of shared_bytes) {
   std::vector<constraint> all = counter_constraints(shared_bytes);
+  all.push_back({"merge=flag_warp adds a warp: block <= 992",
+                 [](const problem&, const config& config, const device_limits&) {
+                   return config.text("merge") != "flag_warp" || config.integer("block") <= 992;
+                 }});
   all.push_back(waiting_blocks_are_resident(std::move(shared_bytes)));
   all.push_back(pdl_is_supported());
   all.push_back({"pdl=on: with merge=atomics the launch follows a fill, not a launch",
@@ -115,12 +119,6 @@ std::vector<constraint> counter_constraints(shared_bytes_of shared_bytes) {
            [shared_bytes = std::move(shared_bytes)](const problem& problem, const config& config,
                                                     const device_limits& limits) {
              return shared_bytes(problem, config) <= limits.max_shared_bytes_per_block_optin;
-           }},
-          {"merge=flag_warp adds a warp: block <= 992",
-           [](const problem&, const config& config, const device_limits&) {
-             const auto* merge = config.find("merge");
-             return merge == nullptr || *merge != parameter_value("flag_warp") ||
-                    config.integer("block") <= 992;
            }}};
 }
 

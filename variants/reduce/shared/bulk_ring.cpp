@@ -65,7 +65,7 @@ std::vector<axis> resident_bulk_axes() {
 
 std::vector<constraint> resident_bulk_constraints() {
   auto constraints = bulk_ring_constraints();
-  for (auto& rule : grid_finish_constraints()) constraints.push_back(std::move(rule));
+  for (auto& rule : grid_finish_constraints(false)) constraints.push_back(std::move(rule));
   return constraints;
 }
 

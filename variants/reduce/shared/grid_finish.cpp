@@ -13,20 +13,21 @@ axis grid_finish_axis(bool has_collector) {
   return result;
 }
 
-std::vector<constraint> grid_finish_constraints() {
-  return {
-      {"finish=flags and finish=collector pack a flag and a partial result of 4 bytes into a word",
-       [](const problem& problem, const config& config, const device_limits&) {
-         return !finishes_by_flags(config) ||
-                ops::value_bytes(problem.text("op"), *parse_element_type(problem.text("type"))) ==
-                    4;
-       }},
-      {"finish=counted_atomic is a sum of integers of at most 4 bytes",
-       [](const problem& problem, const config& config, const device_limits&) {
-         const auto type = *parse_element_type(problem.text("type"));
-         return config.text("finish") != "counted_atomic" ||
-                (problem.text("op") == "sum" && !is_floating(type) && size_bytes(type) <= 4);
-       }}};
+std::vector<constraint> grid_finish_constraints(bool has_collector) {
+  return {{std::string(has_collector ? "finish=flags and finish=collector pack"
+                                     : "finish=flags packs") +
+               " a flag and a partial result of 4 bytes into a word",
+           [](const problem& problem, const config& config, const device_limits&) {
+             return !finishes_by_flags(config) ||
+                    ops::value_bytes(problem.text("op"),
+                                     *parse_element_type(problem.text("type"))) == 4;
+           }},
+          {"finish=counted_atomic is a sum of integers of at most 4 bytes",
+           [](const problem& problem, const config& config, const device_limits&) {
+             const auto type = *parse_element_type(problem.text("type"));
+             return config.text("finish") != "counted_atomic" ||
+                    (problem.text("op") == "sum" && !is_floating(type) && size_bytes(type) <= 4);
+           }}};
 }
 
 bool finishes_by_flags(const config& config) {

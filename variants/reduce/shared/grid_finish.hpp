@@ -17,7 +17,7 @@ namespace warpmark::reduce {
 axis grid_finish_axis(bool has_collector);
 
 /// On what a partial result must be.
-std::vector<constraint> grid_finish_constraints();
+std::vector<constraint> grid_finish_constraints(bool has_collector);
 
 /// Whether blocks post flags, instead of an atomic.
 bool finishes_by_flags(const config& config);

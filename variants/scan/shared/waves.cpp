@@ -48,7 +48,7 @@ std::uint64_t tiles_of_single_wave(const problem& problem, const config& config)
 }
 
 constraint every_tile_has_a_block() {
-  return {"every tile must have a block: n is more than one tile per resident block",
+  return {"every tile must have a block: n is at most one tile per resident block",
           [](const problem& problem, const config& config, const device_limits& limits) {
             return tiles_of_single_wave(problem, config) <=
                    value_of(config, "blocks_per_sm") *
