@@ -27,7 +27,8 @@ __device__ bool is_bin(unsigned number) {
 // Every block takes an equal share of the full 16-byte vectors. A thread has `unroll` of them in
 // flight while it counts the previous ones. The keys before the first vector and after the last go
 // to the first warp. A share has fewer than 2^31 - block * unroll vectors, which a grid of two
-// blocks ensures: there are fewer than 2^32 keys, of at most half a vector each. `prepare()` is called while the first vectors are in flight.
+// blocks ensures: there are fewer than 2^32 keys, of at most half a vector each. `prepare()` is
+// called while the first vectors are in flight.
 //
 // A counter has begin_tile(), for the full block, and add(key or vector, whether it exists). All
 // lanes of a warp call them together.
