@@ -99,7 +99,11 @@ std::vector<config_choice> make_choices(const registry& registry, const selectio
           result.push_back(std::move(*choice));
     });
   }
-  require_any_point(!result.empty(), pruned);
+  if (result.empty()) {
+    std::vector<const variant_group*> empty;
+    for (const auto& group : groups) empty.push_back(&group);
+    refuse_as_empty(empty, selection.deterministic, pruned);
+  }
   return result;
 }
 

@@ -104,7 +104,10 @@ sweep_plan::sweep_plan(const registry& registry, const selection& selection,
     }
     groups_.push_back(std::move(added));
   }
-  if (count_ == 0) require_any_point(false, pruned());
+  if (count_ > 0) return;
+  std::vector<const variant_group*> empty;
+  for (const auto& of : groups_) empty.push_back(&of->variant_group);
+  refuse_as_empty(empty, selection.deterministic, pruned());
 }
 
 std::map<const variant*, std::uint64_t> sweep_plan::count_by_variant() const {

@@ -1,6 +1,7 @@
 #include "bench/core/variant_group.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -113,6 +114,44 @@ std::vector<std::vector<const variant*>> by_problems(const std::vector<const var
   return groups;
 }
 
+// The highest level that a variant has for a selected problem.
+struct reached_level {
+  determinism level;
+  const warpmark::variant* variant;
+  warpmark::problem problem;
+};
+
+// The problem axes by which levels differ.
+bool decides_level(const std::string& axis) {
+  return axis == "type" || axis == "op" || axis == "payload";
+}
+
+std::string choices_of(const problem& problem) {
+  warpmark::problem chosen;
+  for (const auto& [axis, value] : problem)
+    if (decides_level(axis)) chosen.set(axis, value);
+  return chosen.canonical();
+}
+
+// Calls f(problem) for the selected values of those axes, and the first ones of all others.
+template <class F>
+void reach(const variant_group& group, const variant& variant, std::size_t depth,
+           const problem& so_far, F&& f) {
+  if (depth == group.axes.size()) {
+    if (reason_against(variant, so_far).empty()) f(so_far);
+    return;
+  }
+  const auto& values = group.values[depth];
+  const std::size_t tried = decides_level(group.axes[depth].name)
+                                ? values.size()
+                                : std::min<std::size_t>(1, values.size());
+  for (std::size_t i = 0; i < tried; ++i) {
+    problem next = so_far;
+    next.set(group.axes[depth].name, values[i]);
+    reach(group, variant, depth + 1, next, f);
+  }
+}
+
 }  // namespace
 
 std::vector<parameter_value> values_along(const axis& along,
@@ -151,8 +190,19 @@ std::string reason_against(const variant& variant, const problem& problem, deter
                      variant.path(), name(level), name(wanted));
 }
 
-void require_any_point(bool any, const std::map<std::string, std::uint64_t>& pruned) {
-  if (any) return;
+void refuse_as_empty(const std::vector<const variant_group*>& groups, determinism wanted,
+                     const std::map<std::string, std::uint64_t>& pruned) {
+  std::optional<reached_level> highest;
+  for (const auto* group : groups)
+    for (const auto* variant : group->variants)
+      reach(*group, *variant, 0, {}, [&](const problem& problem) {
+        const determinism level = determinism_of(*variant, problem);
+        if (!highest || level > highest->level) highest = {level, variant, problem};
+      });
+  if (highest && highest->level < wanted)
+    throw no_point_left(fmt::format(
+        "--deterministic {}: no selected variant has that level; {} has {} ({})", name(wanted),
+        highest->variant->path(), name(highest->level), choices_of(highest->problem)));
   const std::string why = pruned.empty() ? "" : fmt::format(", e.g. {}", pruned.begin()->first);
   throw no_point_left(fmt::format("the constraints exclude all points{}", why));
 }

@@ -22,8 +22,11 @@ struct variant_group {
 std::vector<variant_group> selected_groups(const registry& registry, const selection& selection,
                                            std::map<std::string, std::uint64_t>& pruned);
 
-/// Throws no_point_left with one of the reasons if there is none.
-void require_any_point(bool any, const std::map<std::string, std::uint64_t>& pruned);
+/// Throws no_point_left for groups without a point: that no variant has the wanted level of
+/// determinism, and which one is nearest to it, else one of the other reasons.
+[[noreturn]] void refuse_as_empty(const std::vector<const variant_group*>& groups,
+                                  determinism wanted,
+                                  const std::map<std::string, std::uint64_t>& pruned);
 
 /// The values of an axis: the selected ones, else those of the default sweep.
 std::vector<parameter_value> values_along(const axis& along,

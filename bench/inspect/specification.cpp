@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/device_limits.hpp"
 #include "base/suggest.hpp"
 #include "base/usage_error.hpp"
 
@@ -61,6 +62,17 @@ void check_architecture(const std::string& architecture) {
         fmt::format("architecture '{}': expected e.g. sm_80, sm_90 or compute_90", architecture));
 }
 
+// After check_architecture().
+void check_dependent_launches(const specification& specification) {
+  const bool any = std::any_of(specification.launches.begin(), specification.launches.end(),
+                               [](const auto& launch) { return launch.shape.programmatic; });
+  if (any && !has_dependent_launches({.architecture = specification.architecture}))
+    throw usage_error(
+        fmt::format("architecture '{}': programmatic launches need compute capability 9.0; "
+                    "expected sm_90 or later",
+                    specification.architecture));
+}
+
 }  // namespace
 
 const buffer_definition* specification::find_buffer(const std::string& name) const {
@@ -106,6 +118,7 @@ extent3 parse_extent(const std::string& noun, std::string_view text) {
 
 void check(const specification& specification) {
   check_architecture(specification.architecture);
+  check_dependent_launches(specification);
   if (specification.launches.empty()) throw usage_error("no launch; expected at least one");
   for (const auto& launch : specification.launches)
     for (const auto& argument : launch.arguments) {

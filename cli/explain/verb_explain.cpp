@@ -158,9 +158,11 @@ std::string_view reproducibility(determinism level) {
 void print_reproducibility(const variant& variant) {
   const determinism lowest = lowest_determinism(variant);
   const auto here = determinism_of(variant, base_problem(variant));
-  fmt::print("\nResult {}", reproducibility(lowest));
-  if (here != lowest) fmt::print("; for the default problem it {}", reproducibility(here));
-  fmt::print(" (level {})\n", name(lowest));
+  fmt::print("\nResult{} {} (level {})\n",
+             here == lowest ? "" : " for some types, operators or payloads",
+             reproducibility(lowest), name(lowest));
+  if (here != lowest)
+    fmt::print("  for the default problem it {} (level {})\n", reproducibility(here), name(here));
 }
 
 void print_text(const variant& variant, bool with_kernel) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/input_file.hpp"
+#include "base/number.hpp"
 #include "base/usage_error.hpp"
 #include "bench/core/point_list.hpp"
 #include "bench/core/shard_points.hpp"
@@ -54,6 +55,17 @@ std::optional<energy_options> energy_of(bool asked, const std::string& time) {
   return energy_options{.span_s = span_s};
 }
 
+// Of --reproducible.
+std::size_t compared_executions(const std::string& text) {
+  constexpr std::uint64_t min_executions = 2, max_executions = 100'000;
+  const auto number = inspect::parse_whole(text);
+  if (!number || number->negative || number->magnitude < min_executions ||
+      number->magnitude > max_executions)
+    throw usage_error(fmt::format("--reproducible {}: expected a number from {} to {}",
+                                  text.empty() ? "''" : text, min_executions, max_executions));
+  return number->magnitude;
+}
+
 }  // namespace
 
 // Code of others is measured as if it wanted to deceive, but interpreted only once unless asked:
@@ -84,18 +96,10 @@ measuring_options run_options::measuring(const std::string& machine) const {
           .flush = flush_of(flush),
           .inputs = input_choice_on(machine),
           .paranoid = paranoid,
-          .compared_executions = compared_executions(),
+          .compared_executions = reproducible,
           .num_streams = num_streams_on(machine),
           .energy = energy_of(energy, energy_time),
           .latency = latency};
-}
-
-std::size_t run_options::compared_executions() const {
-  constexpr std::size_t max_executions = 100'000;
-  if (reproducible == 1 || reproducible > max_executions)
-    throw usage_error(fmt::format("--reproducible {}: expected a number from 2 to {}", reproducible,
-                                  max_executions));
-  return reproducible;
 }
 
 std::size_t run_options::num_streams_on(const std::string& machine) const {
@@ -225,9 +229,11 @@ void run_options::add_to(CLI::App& verb) {
       ->type_name("fixed|rotating");
   verb.add_flag("--paranoid", paranoid,
                 "Rotating inputs for all variants, and look for state kept between executions");
-  verb.add_option("--reproducible", reproducible,
-                  "Execute each point this many times more and compare the outputs bit for bit: "
-                  "different ones are wrong where the variant states that they are reproducible")
+  verb.add_option_function<std::string>(
+          "--reproducible",
+          [this](const std::string& text) { reproducible = compared_executions(text); },
+          "Execute each point this many times more and compare the outputs bit for bit: "
+          "different ones are wrong where the variant states that they are reproducible")
       ->type_name("N");
   verb.add_option("--precision", precision_percent,
                   "Target half-width of the median's 95 % interval, in percent")

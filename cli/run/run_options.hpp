@@ -80,7 +80,6 @@ struct run_options {
 
  private:
   input_choice input_choice_on(const std::string& machine) const;
-  std::size_t compared_executions() const;
   std::size_t num_streams_on(const std::string& machine) const;
   std::unique_ptr<const planned_points> planned_whole(const std::string& machine,
                                                       const device_limits& limits,

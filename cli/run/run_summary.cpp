@@ -72,6 +72,14 @@ cells latency_cells(const journal::json& best) {
   return {median("enqueue_ns"), median("graph_launch_ns"), median("end_to_end_ns")};
 }
 
+// "3 of 20": of the executions that --reproducible compared.
+cells compared_cells(const journal::json& best) {
+  if (!best.contains("reproducible")) return {"-"};
+  const auto& compared = best.at("reproducible");
+  return {fmt::format("{} of {}", compared.at("distinct_outputs").get<std::uint64_t>(),
+                      compared.at("executions").get<std::uint64_t>())};
+}
+
 std::uint64_t counter_of(const journal::json& line, const char* name) {
   return line.contains("counters") ? line.at("counters").value(name, std::uint64_t{0}) : 0;
 }
@@ -162,6 +170,10 @@ std::string run_summary::table(const std::string& heading, basis kind, const by_
     append(header, counted_header);
     note = "neither measured nor modelled: not ranked\n";
   }
+  const bool has_compared = std::any_of(in_order.begin(), in_order.end(), [](const row* row) {
+    return row->best.contains("reproducible");
+  });
+  if (has_compared) append(header, {"different results"});
   std::vector<cells> rows;
   for (const row* row : in_order) {
     cells line = {row->point.variant->path(), row->point.config.canonical(),
@@ -171,6 +183,7 @@ std::string run_summary::table(const std::string& heading, basis kind, const by_
                                            : counted_cells(row->best));
     if (has_energy) append(line, energy_cells(row->best));
     if (has_latency) append(line, latency_cells(row->best));
+    if (has_compared) append(line, compared_cells(row->best));
     rows.push_back(std::move(line));
   }
   return fmt::format("\n{}\n{}{}", heading, note, text_table(header, rows));

@@ -1,6 +1,7 @@
 """Levels of determinism: what list and explain show, --deterministic and --reproducible."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,8 @@ def test_nothing_left_and_unknown_levels_are_errors(
     words = (*verb, ATOMICS, "-p", "n=1024", "-p", "type=f32")
     none_left = program.run(*words, "--deterministic", "run")
     assert none_left.returncode == 2
-    assert "reproducible at level none, below --deterministic run" in none_left.stderr
+    why = "no selected variant has that level; reduce/block_atomic has none (type=f32,op=sum)"
+    assert f"--deterministic run: {why}" in none_left.stderr
     unknown = program.run(*words, "--deterministic", "gpu")
     assert unknown.returncode == 2
     assert "--deterministic gpu: expected none, run" in unknown.stderr
@@ -63,6 +65,8 @@ def test_outputs_of_executions_are_compared(program: Program) -> None:
     words = (ATOMICS, TREE, *SIMT, "-p", "type=i32,f32", "-c", "block=64")
     done = program.run("run", *words, "--reproducible", "12", "-o", "r.jsonl")
     assert done.returncode == 0, done.stderr
+    assert "different results" in done.stdout
+    assert len(re.findall(r"\b1 of 12\b", done.stdout)) == 3
     found = measurements(program.folder / "r.jsonl")
     assert len(found) == 4
     for key, line in found.items():
@@ -79,12 +83,16 @@ def test_outputs_of_executions_are_compared(program: Program) -> None:
     assert "reproducible is 12 there, not 0" in resumed.stderr
 
 
-@pytest.mark.parametrize("number", ["1", "100001"])
+NO_NUMBERS = ["1", "100001", "-1", "0", "1.5", "abc", "99999999999999999999", ""]
+
+
+@pytest.mark.parametrize("number", NO_NUMBERS)
 def test_a_number_of_executions_that_compares_nothing_is_refused(
     program: Program, number: str
 ) -> None:
     done = program.run("run", TREE, *SIMT, "--reproducible", number)
     assert done.returncode == 2
+    number = number or "''"
     assert f"--reproducible {number}: expected a number from 2 to 100000" in done.stderr
 
 

@@ -340,6 +340,17 @@ def test_refusals(program: Program, words: list[str], part: str) -> None:
     assert part in done.stderr
 
 
+def test_dependent_launches_need_an_architecture_that_has_them(program: Program) -> None:
+    text = (program.folder / "spec.toml").read_text()
+    (program.folder / "spec.toml").write_text(
+        text.replace("[[launch]]\n", "[[launch]]\nprogrammatic = true\n")
+    )
+    assert program.run("inspect", "spec.toml", "--arch", "sm_90").returncode != 2
+    done = program.run("inspect", "spec.toml", "--arch", "sm_80")
+    assert done.returncode == 2
+    assert "'sm_80': programmatic launches need compute capability 9.0" in done.stderr
+
+
 def test_sources_are_shown_from_any_folder(program: Program) -> None:
     """The kernel comes from the cache, which has the path of the folder it was compiled in."""
     below = program.folder / "below"

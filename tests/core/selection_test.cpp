@@ -147,9 +147,20 @@ TEST(sweep, without_a_variant_of_that_level_says_so) {
   const selection selection{.patterns = {"reduce/block_atomic"},
                             .problem = {{"n", "1024"}, {"type", "f32"}},
                             .deterministic = determinism::gpu_to_gpu};
-  EXPECT_EQ(sweep_refusal(selection),
-            "the constraints exclude all points, e.g. reduce/block_atomic: its results are "
-            "reproducible at level none, below --deterministic card");
+  EXPECT_EQ(
+      sweep_refusal(selection),
+      "--deterministic card: no selected variant has that level; reduce/block_atomic has none "
+      "(type=f32,op=sum)");
+  struct selection wider = selection;
+  wider.patterns.emplace_back("reduce/strided");
+  EXPECT_EQ(sweep_refusal(wider),
+            "--deterministic card: no selected variant has that level; reduce/strided has run "
+            "(type=f32,op=sum)");
+  const struct selection constrained {
+    .patterns = {"reduce/strided"}, .problem = {{"n", "1024"}, {"type", "f64"}},
+    .config = {{"vector", "4"}}, .deterministic = determinism::run_to_run
+  };
+  EXPECT_SAYS(sweep_refusal(constrained), "the constraints exclude all points");
 }
 
 TEST(sweep, a_value_that_only_some_variants_admit_prunes_the_others) {

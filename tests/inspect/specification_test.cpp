@@ -8,7 +8,7 @@ namespace {
 
 const std::string good = R"toml(
 seed = 7
-arch = "sm_80"
+arch = "sm_90"
 file = "a.cu"
 [compile]
 defines = ["N=4"]
@@ -48,7 +48,7 @@ specification parse(const std::string& text) { return parse_specification(text, 
 TEST(specifications, are_read_whole) {
   const specification found = parse(good);
   EXPECT_EQ(found.seed, 7u);
-  EXPECT_EQ(found.architecture, "sm_80");
+  EXPECT_EQ(found.architecture, "sm_90");
   EXPECT_EQ(found.compile.lines, (std::vector<line_range>{{1, 20}}));
   ASSERT_EQ(found.buffers.size(), 2u);
   EXPECT_EQ(found.buffers[0].shape, (std::vector<std::uint64_t>{32, 16}));
@@ -75,7 +75,7 @@ TEST(specifications, refusals_name_the_place) {
   EXPECT_TRUE(contains(refused("seed = 7", "seed = -7"), "seed: -7 is below 0"));
   EXPECT_TRUE(
       contains(refused("seed = 7", "sead = 7"), "unknown key 'sead' (did you mean 'seed'?)"));
-  EXPECT_TRUE(contains(refused("sm_80", "sm80"), "'sm80': expected"));
+  EXPECT_TRUE(contains(refused("sm_90", "sm80"), "'sm80': expected"));
   EXPECT_TRUE(
       contains(refused("entry = \"k<256, float>\"\n", ""), "[[launch]] 1: 'entry' is missing"));
   EXPECT_TRUE(contains(refused("grid = 1\n", ""), "[[launch]] 2: 'grid' is missing"));

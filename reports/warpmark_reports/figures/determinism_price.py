@@ -39,7 +39,10 @@ def determinism_price(frame: pd.DataFrame, view: View) -> list[Figure]:
     looks = style.line_styles(list(NAMES))
     grid = Grid(len(tables), 1, PANEL_INCHES, ends=list(NAMES.values()))
     title = f"{view.family}: the price of determinism"
-    note = "fastest variant of the level at its best config over the fastest of any level"
+    note = (
+        "fastest variant of the level at its best config over the fastest of any level, "
+        "without libraries"
+    )
     text = footer(view, "bands: ratio of the far interval ends; none where both are one variant")
     figure, panels = sheet(grid, title, "; ".join(filter(None, [note, held])), text)
     for axes, (name, table) in zip(panels, tables.items(), strict=True):
@@ -47,7 +50,10 @@ def determinism_price(frame: pd.DataFrame, view: View) -> list[Figure]:
         axes.set_title(name)
     panels[-1].set_xlabel("input size n (elements)")
     data = pd.concat([table.assign(type=name) for name, table in tables.items()])
-    alt = "Time of the fastest reproducible variant over that of the fastest one, by input size."
+    alt = (
+        "Time of the fastest reproducible variant over that of the fastest one, without libraries, "
+        "by input size."
+    )
     return [Figure("determinism_price", title, alt, figure, data)]
 
 

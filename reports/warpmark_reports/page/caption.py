@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +20,8 @@ def caption(
     Journals are named without their folders, so that a caption depends only on them.
     """
     words = figure.sheet.words
-    footer = " ".join(words.footer.split("\n"))
+    # The origin, over one line or more, then a line that begins a sentence.
+    footer = re.sub(r"\n(?=ba(nd|r)s: )", ". ", words.footer).replace("\n", " ")
     drawn = f"Drawn: {figure.sampled}" if figure.sampled else ""
     sentences = [figure.title, words.subtitle, figure.alt.rstrip("."), drawn, footer]
     medium = figure.sheet.medium.name
