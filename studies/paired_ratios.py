@@ -97,16 +97,20 @@ def run_rounds(points: Path, program: str, folder: Path, rounds: int) -> None:
 
 
 def interval_of_median(values: list[float], confidence: float = 0.95) -> tuple[float, float]:
-    """The narrowest pair of order statistics that holds the median with that confidence; their range
-    if there are too few of them for that (fewer than six for 95 %).
-    """
+    """The narrowest pair of order statistics that holds the median with that confidence."""
     ordered = sorted(values)
     n = len(ordered)
     for outside in range((n - 1) // 2, -1, -1):
         missed = 2 * sum(math.comb(n, k) for k in range(outside + 1)) / 2**n
         if 1 - missed >= confidence:
             return ordered[outside], ordered[n - 1 - outside]
-    return ordered[0], ordered[-1]
+    return -math.inf, math.inf
+
+
+def interval_or_range(values: list[float]) -> tuple[float, float]:
+    """The interval, or the range of too few values for one."""
+    low, high = interval_of_median(values)
+    return (low, high) if math.isfinite(low) else (min(values), max(values))
 
 
 def ratios_of(folder: Path) -> list[dict[str, Any]]:
@@ -161,7 +165,7 @@ def missed_bars(row: dict[str, Any], bars: list[Line]) -> list[str]:
         if any(problem[axis] not in values for axis, values in bar.get("where", {}).items()):
             continue
         min_reach = bar.get("interval_reaches")
-        if min_reach is not None and interval_of_median(row["ratios"])[1] < min_reach:
+        if min_reach is not None and interval_or_range(row["ratios"])[1] < min_reach:
             missed.append(f"all of the interval below {min_reach}x")
         if "at_least" in bar and statistics.median(row["ratios"]) < bar["at_least"]:
             missed.append(f"below {bar['at_least']}x")
@@ -191,7 +195,7 @@ def table(rows: list[dict[str, Any]], bars: list[Line]) -> tuple[str, int]:
     varied = varied_axes(rows)
     failures = 0
     for row in rows:
-        low, high = interval_of_median(row["ratios"])
+        low, high = interval_or_range(row["ratios"])
         missed = missed_bars(row, bars)
         failures += bool(missed)
         config = row["key"].split("/")[1].split("[")[0] + " " + row["key"].split("[")[2].rstrip("]")
