@@ -19,6 +19,7 @@ void add_cub_variants(std::vector<variant>& variants) {
     if (cub.release().empty()) continue;
     for (auto& of_release : registry_detail::make_cub_variants(cub)) {
       of_release.name += "@" + cub.release();
+      of_release.companion = true;
       variants.push_back(std::move(of_release));
     }
   }

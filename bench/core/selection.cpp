@@ -159,8 +159,7 @@ std::vector<const variant*> select_variants(const registry& registry,
   }
   std::vector<const variant*> result;
   for (const auto* candidate : candidates)
-    if (patterns.empty() ? !candidate->companion && candidate->name.find('@') == std::string::npos
-                         : chosen.contains(candidate))
+    if (patterns.empty() ? !candidate->companion : chosen.contains(candidate))
       result.push_back(candidate);
   return result;
 }

@@ -1,24 +1,14 @@
-#include "count/paired.cuh"
+#include "weighted_histogram/bin_sums.cuh"
 
 // One atomic in global memory per key: its weight is added to the sum of its bin.
 
 namespace weighted_histogram {
 
-template <class W>
-struct global_sums {
-  W* sums;
-  unsigned bins;
-
-  __device__ void add(W weight, unsigned key) {
-    if (key < bins) atomicAdd(sums + key, weight);
-  }
-};
-
 // `sums` are zeros when the kernel begins.
 template <class W, int block>
 __global__ void __launch_bounds__(block)
     atomic_global(const W* weights, const unsigned* keys, size_t n, W* sums, unsigned bins) {
-  global_sums<W> counter{sums, bins};
+  bin_sums<W> counter{sums, bins};
   count::count_pairs<block>(weights, keys, n, counter);
 }
 

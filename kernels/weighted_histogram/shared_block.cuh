@@ -1,18 +1,8 @@
-#include "count/paired.cuh"
+#include "weighted_histogram/bin_sums.cuh"
 
 // One histogram per block, in shared memory, of any number of bins that fit.
 
 namespace weighted_histogram {
-
-template <class W>
-struct block_sums {
-  W* sums;  // [bins]
-  unsigned bins;
-
-  __device__ void add(W weight, unsigned key) {
-    if (key < bins) atomicAdd(sums + key, weight);
-  }
-};
 
 // `sums` are zeros when the kernel begins. Sums that stayed zero are not added: adding zero changes
 // none but -0, which no sum that began with 0 is.
@@ -23,7 +13,7 @@ __global__ void __launch_bounds__(block)
   W* const own = reinterpret_cast<W*>(shared);
   for (unsigned bin = threadIdx.x; bin < bins; bin += block) own[bin] = 0;
   __syncthreads();
-  block_sums<W> counter{own, bins};
+  bin_sums<W> counter{own, bins};
   count::count_pairs<block>(weights, keys, n, counter);
   __syncthreads();
   for (unsigned bin = threadIdx.x; bin < bins; bin += block)

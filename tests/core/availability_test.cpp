@@ -112,6 +112,7 @@ registry with_releases() {
   variant newest = plain, older = plain;
   newest.name = "vendor_cub@3.5";
   older.name = "vendor_cub@3.0";
+  newest.companion = older.companion = true;
   return registry({*plain.contract}, {plain, newest, older});
 }
 

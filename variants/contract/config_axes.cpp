@@ -28,6 +28,10 @@ axis blocks_per_sm_axis(std::int64_t base) {
           .max = 256};
 }
 
+std::uint64_t value_of(const config& config, std::string_view axis) {
+  return static_cast<std::uint64_t>(config.integer(axis));
+}
+
 std::uint64_t tile_of(const config& config) {
   return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
 }

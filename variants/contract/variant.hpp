@@ -113,7 +113,8 @@ struct variant {
   /// the reason, after its inputs were made: a test of the plugin's host code.
   bool foreign = false;
 
-  /// Whether it accompanies a plugin's variants of its family, and is selected only by name.
+  /// Whether it accompanies other variants of its family, a plugin's or the newest release of a
+  /// library, and is selected only by name.
   bool companion = false;
 
   /// Why this program cannot run it on any of them, for lack of a library; empty if it can.

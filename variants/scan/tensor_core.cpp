@@ -10,12 +10,8 @@ namespace warpmark::scan {
 
 namespace {
 
-std::uint64_t value_of_axis(const config& config, const char* name) {
-  return static_cast<std::uint64_t>(config.integer(name));
-}
-
 std::uint64_t tensor_tile_size(const config& config) {
-  return value_of_axis(config, "block") / 32 * 256 * value_of_axis(config, "matrices");
+  return value_of(config, "block") / 32 * 256 * value_of(config, "matrices");
 }
 
 std::uint64_t tensor_tiles(const problem& problem, const config& config) {
@@ -46,8 +42,8 @@ launch_plan plan_tensor_scan(const problem& problem, const config& config, const
 
 // Three products per matrix: two halves of the triangle, and the rows' totals.
 std::uint64_t products(const problem& problem, const config& config) {
-  return tensor_tiles(problem, config) * (value_of_axis(config, "block") / 32) * 3 *
-         value_of_axis(config, "matrices");
+  return tensor_tiles(problem, config) * (value_of(config, "block") / 32) * 3 *
+         value_of(config, "matrices");
 }
 
 counter_prediction operations_of(element_type type, const char* counter) {
@@ -130,8 +126,7 @@ variant tensor_core() {
                        }},
                       {"shuffles", "4*B/32 (one full tile)",
                        [](const problem& problem, const config& config) {
-                         return for_one_tile(problem, config,
-                                             value_of_axis(config, "block") / 32 * 4);
+                         return for_one_tile(problem, config, value_of(config, "block") / 32 * 4);
                        }},
                       {"global_load_sectors", "N*s/32 (one full tile)", sectors_of_one_tile},
                       {"global_store_sectors", "N*s/32 (one full tile)", sectors_of_one_tile}},

@@ -12,10 +12,6 @@ namespace {
 // One warp each to request tiles, to post and to gather.
 constexpr std::uint32_t control_threads = 96;
 
-std::uint64_t value_of(const config& config, const char* name) {
-  return static_cast<std::uint64_t>(config.integer(name));
-}
-
 std::uint64_t ring_bytes(const problem& problem, const config& config) {
   return scan::vector_tile_elements(problem, config) * record_bytes(problem) *
          value_of(config, "stages");

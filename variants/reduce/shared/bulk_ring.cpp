@@ -13,10 +13,6 @@ namespace {
 constexpr std::uint32_t requesting_threads = 32;
 constexpr std::uint64_t vector_bytes = 16;
 
-std::uint64_t value_of(const config& config, const char* name) {
-  return static_cast<std::uint64_t>(config.integer(name));
-}
-
 }  // namespace
 
 std::vector<axis> bulk_ring_axes() {

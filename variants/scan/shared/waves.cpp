@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/operator_plan.hpp"
 #include "variants/contract/problem_axes.hpp"
@@ -10,10 +11,6 @@ namespace warpmark::scan {
 namespace {
 
 constexpr std::uint64_t vector_bytes = 16;
-
-std::uint64_t value_of(const config& config, const char* name) {
-  return static_cast<std::uint64_t>(config.integer(name));
-}
 
 }  // namespace
 
