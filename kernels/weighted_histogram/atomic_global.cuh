@@ -1,3 +1,4 @@
+#include "count/paired.cuh"
 #include "weighted_histogram/bin_sums.cuh"
 
 // One atomic in global memory per key: its weight is added to the sum of its bin.

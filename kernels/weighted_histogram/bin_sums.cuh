@@ -1,7 +1,5 @@
 #pragma once
 
-#include "count/paired.cuh"
-
 namespace weighted_histogram {
 
 // Adds weights to the sums of their bins, in global or in shared memory. Keys from `bins` on have

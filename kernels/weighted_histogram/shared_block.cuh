@@ -1,3 +1,4 @@
+#include "count/paired.cuh"
 #include "weighted_histogram/bin_sums.cuh"
 
 // One histogram per block, in shared memory, of any number of bins that fit.
