@@ -4,7 +4,7 @@
 
 namespace partition {
 
-// `state`: a ticket in the first 8 bytes, then the words of the board. The block has three warps
+// `state`: a ticket in the first 16 bytes, then the words of the board. The block has three warps
 // more than `block`.
 template <class T, class Payload, int block, int rows, int stages, int ahead, int blocks_per_sm>
 __global__ void __launch_bounds__(block + 96, blocks_per_sm)
@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(block + 96, blocks_per_sm)
   extern __shared__ __align__(128) unsigned char dynamic[];
   __shared__ typename algorithm::storage shared;
   algorithm(typename algorithm::tiles({keys, payloads, keys_out, payloads_out, n, pivot}), counts,
-            state + 2, shared, dynamic)
+            state + 4, shared, dynamic)
       .run(state);
 }
 

@@ -7,7 +7,7 @@
 
 namespace partition {
 
-// `state`: a ticket in the first 8 bytes, then the words of the board. The block has three warps
+// `state`: a ticket in the first 16 bytes, then the words of the board. The block has three warps
 // more than `block`.
 template <class T, class Payload, int block, int rows, int stages, int ahead, int blocks_per_sm>
 __global__ void __launch_bounds__(block + 96, blocks_per_sm)
@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(block + 96, blocks_per_sm)
   __shared__ typename algorithm::storage shared;
   const three_way_records<T, Payload> data{
       {keys, payloads, keys_out, payloads_out, n, pivot}, aside, payloads_aside};
-  algorithm(typename algorithm::tiles(data), counts, state + 2, shared, dynamic).run(state);
+  algorithm(typename algorithm::tiles(data), counts, state + 4, shared, dynamic).run(state);
 }
 
 }  // namespace partition

@@ -8,7 +8,7 @@
 
 namespace scan {
 
-// `state`: a ticket in the first 8 bytes, then the words of the board.
+// `state`: a ticket in the first 16 bytes, then the words of the board.
 template <class In, class Out, class Op, bool inclusive, int block, int rows, int blocks_per_sm>
 __global__ void __launch_bounds__(block, blocks_per_sm)
     all_gather(const In* input, Out* output, size_t n, unsigned* state,
@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
   __shared__ bool is_last;
 
   const tiles data(input, output, n);
-  const wave_board<value, 1> board(state + 2, posted);
+  const wave_board<value, 1> board(state + 4, posted);
   const unsigned warp_index = threadIdx.x / 32;
   Op op;
   value carry = Op::identity();  // of the previous waves; in thread 0

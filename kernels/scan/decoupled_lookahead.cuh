@@ -165,7 +165,7 @@ struct lookahead {
   }
 };
 
-// `state`: a ticket in the first 8 bytes, then the words of the board. The block has three warps
+// `state`: a ticket in the first 16 bytes, then the words of the board. The block has three warps
 // more than `block`.
 template <class In, class Out, class Op, bool inclusive, int block, int rows, int stages, int ahead,
           class Hold, int blocks_per_sm>
@@ -175,7 +175,7 @@ __global__ void __launch_bounds__(block + 96, blocks_per_sm)
   using algorithm = lookahead<In, Out, Op, inclusive, block, rows, stages, ahead, Hold>;
   extern __shared__ __align__(128) unsigned char dynamic[];
   __shared__ typename algorithm::storage shared;
-  algorithm(typename algorithm::tiles(input, output, n), state + 2, posted, shared,
+  algorithm(typename algorithm::tiles(input, output, n), state + 4, posted, shared,
             reinterpret_cast<typename algorithm::vector_in*>(dynamic))
       .run(state);
 }

@@ -14,7 +14,7 @@
 
 namespace scan {
 
-template <class T, int ahead, bool one_word = sizeof(T) == 4>
+template <class T, int ahead, bool one_word = sizeof(T) == 4 || sizeof(T) == 8>
 class wave_board;
 
 // The value and the number of its wave in one word.
@@ -26,7 +26,7 @@ class wave_board<T, ahead, true> {
   __device__ wave_board(unsigned* state, T*) : words_(reinterpret_cast<word*>(state)) {}
 
   __device__ void post(unsigned wave, T value) const {
-    memory::store_relaxed(at(wave, blockIdx.x), common::with_tag(wave + 1, value));
+    memory::store_relaxed(at(wave, blockIdx.x), tagging::with_tag(wave + 1, value));
   }
 
   // Whether block `from` has posted; then `value` is its value.
@@ -38,17 +38,19 @@ class wave_board<T, ahead, true> {
 
   // Of the first wave, by all threads of the block, long before it is read.
   __device__ void prefetch() const {
-    for (unsigned i = 4 * threadIdx.x; i < gridDim.x; i += 4 * blockDim.x)
+    constexpr unsigned words = 32 / sizeof(word);  // in a sector
+    for (unsigned i = words * threadIdx.x; i < gridDim.x; i += words * blockDim.x)
       memory::prefetch(words_ + i);
   }
 
   // The last block to have read everything restores the zeros for the next launch.
   __device__ void clear() const {
-    for (unsigned i = threadIdx.x; i < boards * gridDim.x; i += blockDim.x) words_[i] = 0;
+    for (unsigned i = threadIdx.x; i < boards * gridDim.x; i += blockDim.x) words_[i] = word();
   }
 
  private:
-  using word = common::tagged_word;
+  using tagging = common::tagging<T>;
+  using word = typename tagging::word;
   __device__ word* at(unsigned wave, unsigned from) const {
     return words_ + (wave % boards * gridDim.x + from);
   }

@@ -13,14 +13,16 @@ constexpr const char* board = "scan/wave_board.cuh";
 constexpr const char* warps = "scan/wave_warps.cuh";
 
 // Three waves of 68 blocks, which gather over three words for each lane; the last wave is not full
-// and has a ragged tile at the end. Of integers, whose posts are one word, or of pairs, whose
-// values lie beside their numbers.
+// and has a ragged tile at the end. Of integers, or of pairs, whose posts are one word of 8 or 16
+// bytes, or of wide pairs, whose values lie beside their numbers.
 const device_limits small_card = {.multiprocessors = 68};
 const settings small_waves = {
     {"block", std::int64_t{32}}, {"rows", std::int64_t{1}}, {"ahead", std::int64_t{1}}};
 const settings of_integers = {{"n", std::int64_t{2 * 68 * 128 + 40 * 128 + 5}}};
 const settings of_pairs = {
     {"n", std::int64_t{2 * 68 * 128 + 40 * 128 + 5}}, {"op", "recurrence"}, {"type", "u32"}};
+const settings of_wide_pairs = {
+    {"n", std::int64_t{2 * 68 * 64 + 40 * 64 + 5}}, {"op", "recurrence"}, {"type", "u64"}};
 const settings of_one_wave = {{"n", std::int64_t{66 * 128 + 5}}};
 const settings of_one_wave_of_pairs = {
     {"n", std::int64_t{66 * 128 + 5}}, {"op", "recurrence"}, {"type", "u32"}};
@@ -50,7 +52,7 @@ void expect_dirty(const planted& fault) {
 }
 
 TEST(wave_fault, the_sound_kernels_pass) {
-  for (const auto& problem_settings : {of_integers, of_pairs, of_one_wave}) {
+  for (const auto& problem_settings : {of_integers, of_pairs, of_wide_pairs, of_one_wave}) {
     expect_ok(run_waves(gathering("", ""), problem_settings));
     expect_ok(run_waves(looking_ahead("", ""), problem_settings));
   }
@@ -90,7 +92,7 @@ TEST(wave_fault, what_is_not_cleared_is_state_left_dirty) {
 TEST(wave_fault, a_number_that_does_not_release_its_value_is_a_race) {
   const auto result = run_waves(
       gathering("memory::store_release(numbers_", "memory::store_relaxed(numbers_", board),
-      of_pairs);
+      of_wide_pairs);
   EXPECT_TRUE(found(result, "global_race")) << name(result.status) << result.reason;
 }
 

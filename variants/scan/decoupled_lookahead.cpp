@@ -23,7 +23,7 @@ launch_plan plan_lookahead(const problem& problem, const config& config,
   const std::size_t state =
       plan.state("ticket_and_boards", wave_state_bytes(grid, ahead + 1, plan.value_bytes()));
   const std::size_t posted =
-      plan.scratch("posted", plan.value_bytes() == 4 ? 0 : 2 * (ahead + 1) * grid);
+      plan.scratch("posted", posts_in_one_word(plan.value_bytes()) ? 0 : 2 * (ahead + 1) * grid);
   launch_step& step =
       plan.launch(templates::decoupled_lookahead{.inclusive = plan.inclusive(),
                                                  .block = block,

@@ -66,9 +66,12 @@ counter_prediction no_global_atomics() {
           [](const problem&, const config&) -> predicted_count { return 0; }};
 }
 
+bool posts_in_one_word(std::size_t value_bytes) { return value_bytes == 4 || value_bytes == 8; }
+
 std::size_t wave_state_bytes(std::uint64_t grid, std::uint64_t ahead, std::size_t value_bytes) {
-  constexpr std::size_t ticket = 8;
-  return ticket + grid * 2 * ahead * (value_bytes == 4 ? 8 : 4);
+  constexpr std::size_t ticket = 16;
+  const std::size_t post = posts_in_one_word(value_bytes) ? 2 * value_bytes : 4;
+  return ticket + grid * 2 * ahead * post;
 }
 
 double wave_rounding_depth(const problem& problem, const config& config,
