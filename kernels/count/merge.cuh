@@ -30,6 +30,7 @@ __device__ inline void add_to(unsigned* count, unsigned more) {
 // Atomics into counts that are zeros when the kernel begins.
 struct merge_by_atomics {
   static constexpr int more_threads = 0;
+  static constexpr int blocks_per_sm = 1;
 
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}
@@ -45,8 +46,10 @@ struct merge_by_atomics {
 // 0 until they are clear; then it counts to gridDim.x and wraps to 0 when the last block has seen
 // it. All blocks must be resident: which of them start first is undefined, and others than block 0
 // do not end before it has started.
+template <int resident_per_sm>
 struct merge_by_flag {
   static constexpr int more_threads = 0;
+  static constexpr int blocks_per_sm = resident_per_sm;
 
   template <int block, unsigned bins>
   __device__ static void begin(unsigned* counts, unsigned* flag) {
@@ -80,8 +83,10 @@ struct merge_by_flag {
 };
 
 // As merge_by_flag, but by one more warp, which clears or waits while the other warps count.
+template <int resident_per_sm>
 struct merge_by_flag_warp {
   static constexpr int more_threads = 32;
+  static constexpr int blocks_per_sm = resident_per_sm;
 
   // In place of counting.
   template <int block, unsigned bins>
@@ -124,6 +129,7 @@ struct merge_by_flag_warp {
 // that draws the last ticket moves the sums to the counts.
 struct merge_by_ticket {
   static constexpr int more_threads = 0;
+  static constexpr int blocks_per_sm = 1;
 
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}
@@ -149,6 +155,7 @@ struct merge_by_ticket {
 // One row of partial counts per block, without atomics; sum_tables adds them.
 struct merge_by_table {
   static constexpr int more_threads = 0;
+  static constexpr int blocks_per_sm = 1;
 
   template <int block, unsigned bins>
   __device__ static void begin(unsigned*, unsigned*) {}

@@ -107,7 +107,7 @@ struct packed_counter {
 };
 
 template <class T, unsigned bins, int block, int unroll, class Merge, bool runs>
-__global__ void __launch_bounds__(block + Merge::more_threads)
+__global__ void __launch_bounds__(block + Merge::more_threads, Merge::blocks_per_sm)
     packed_halves(const T* keys, size_t n, unsigned* counts, unsigned* merging) {
   extern __shared__ unsigned counters[];
   packed_counter<T, bins, block, runs> counter;

@@ -65,7 +65,7 @@ struct byte_counter : counts_one_by_one<byte_counter<T, bins, block, unroll>, T,
 };
 
 template <class T, unsigned bins, int block, int unroll, class Merge>
-__global__ void __launch_bounds__(block + Merge::more_threads)
+__global__ void __launch_bounds__(block + Merge::more_threads, Merge::blocks_per_sm)
     per_thread_bytes(const T* keys, size_t n, unsigned* counts, unsigned* merging) {
   extern __shared__ unsigned counters[];
   byte_counter<T, bins, block, unroll> counter(counters);

@@ -74,7 +74,7 @@ struct replicated_counter
 
 template <class T, unsigned bins, int block, int unroll, class Merge, unsigned copies,
           template <unsigned, unsigned> class Layout>
-__global__ void __launch_bounds__(block + Merge::more_threads)
+__global__ void __launch_bounds__(block + Merge::more_threads, Merge::blocks_per_sm)
     replicated(const T* keys, size_t n, unsigned* counts, unsigned* merging) {
   extern __shared__ unsigned counters[];
   replicated_counter<T, bins, block, copies, Layout<bins, copies>> counter(counters);

@@ -26,7 +26,7 @@ struct run_counter : counts_one_by_one<run_counter<T, bins, block>, T, bins> {
 };
 
 template <class T, unsigned bins, int block, int unroll, class Merge>
-__global__ void __launch_bounds__(block + Merge::more_threads)
+__global__ void __launch_bounds__(block + Merge::more_threads, Merge::blocks_per_sm)
     run_length(const T* keys, size_t n, unsigned* counts, unsigned* merging) {
   extern __shared__ unsigned counters[];
   run_counter<T, bins, block> counter;

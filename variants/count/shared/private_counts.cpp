@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/dependent_launches.hpp"
 #include "variants/contract/problem_axes.hpp"
@@ -130,6 +132,18 @@ std::uint64_t grid_of_shares(const problem& problem, const config& config,
   return std::min(max_grid, blocks_for(input_bytes(problem), block_bytes));
 }
 
+namespace {
+
+// Its blocks wait for the first one: the compiler must leave registers for all that are to be
+// resident.
+std::string merge_type(const config& config) {
+  const std::string type = "count::merge_by_" + config.text("merge");
+  if (!waits_for_first_block(config)) return type;
+  return fmt::format("{}<{}>", type, config.integer("blocks_per_sm"));
+}
+
+}  // namespace
+
 launch_plan plan_private(const private_kernel& kernel, const problem& problem, const config& config,
                          const device_limits& limits, std::size_t shared_bytes) {
   plan_builder plan(problem);
@@ -142,7 +156,7 @@ launch_plan plan_private(const private_kernel& kernel, const problem& problem, c
                                         .bins = plan.bins(),
                                         .block = block,
                                         .unroll = config.integer("unroll"),
-                                        .Merge = "count::merge_by_" + merge}),
+                                        .Merge = merge_type(config)}),
                            grid, threads_of_block(config),
                            {plan.input_argument(), scalar_argument::of(plan.n()),
                             buffer_argument{plan.output()}, buffer_argument{merging}});
