@@ -13,17 +13,20 @@ from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.cli import main
 from warpmark_reports.figures.article_times import article_times
 from warpmark_reports.figures.entropy_ladder import ENTROPY, entropy_ladder
+from warpmark_reports.figures.time_by_bins import time_by_bins
 from warpmark_reports.page.headlines import headlines
 
 Line = sample_journal.Line
 MILLION = 10**6
 
 
-def a_line(variant: str, seconds: float, n: int = MILLION, dist: str = "uniform") -> Line:
+def a_line(
+    variant: str, seconds: float, n: int = MILLION, dist: str = "uniform", bins: int = 256
+) -> Line:
     """A timed point of count; `chunked` has its axis `launches`."""
     name, _, launches = variant.partition(":")
     line = sample_journal.measurement("cuda", "strided", "u8", n, 256)
-    problem = {"type": "u8", "n": n, "bins": 256, "keys": "dense", "dist": dist, "offset": 0}
+    problem = {"type": "u8", "n": n, "bins": bins, "keys": "dense", "dist": dist, "offset": 0}
     config: dict[str, object] = {"launches": launches} if launches else {}
     text = ",".join(f"{key}={value}" for key, value in problem.items())
     line.update(family="count", variant=name, problem=problem, config=config)
@@ -107,6 +110,30 @@ def test_the_entropy_ladder_is_drawn_at_the_usual_size(tmp_path: Path) -> None:
     assert entropy_ladder(few.frame, few) == []
 
 
+def test_times_by_bins_have_a_panel_per_distribution_and_the_best_config(tmp_path: Path) -> None:
+    bins = [2**8, 2**16, 2**24]
+    lines = [
+        a_line(f"{name}:{launches}", seconds * launches * number, dist=dist, bins=number)
+        for name, seconds in (("shared_block", 1e-9), ("atomic_global", 3e-9))
+        for dist in ("uniform", "zipf")
+        for number in bins
+        for launches in (2, 1)
+    ]
+    lines.append(a_line("shared_block", 1e-3, n=64 * MILLION))
+    view = view_of(tmp_path, lines)
+    (figure,) = time_by_bins(view.frame, view)
+    panels = [axes for axes in figure.sheet.axes if axes.get_xlabel() == "bins"]
+    assert [axes.get_title().split("  ")[0] for axes in panels] == ["u8, uniform", "u8, zipf"]
+    assert all(axes.get_xscale() == "log" for axes in panels)
+    line = figure.data[
+        (figure.data["variant"] == "atomic_global") & (figure.data["problem_dist"] == "zipf")
+    ]
+    assert list(line["problem_bins"]) == bins
+    assert list(line["time_median_ns"]) == pytest.approx([3.0 * number for number in bins])
+    few = view_of(tmp_path, [line for line in lines if line["problem"]["bins"] < 2**24])
+    assert time_by_bins(few.frame, few) == []
+
+
 def test_other_families_have_none_of_it(tmp_path: Path) -> None:
     path = sample_journal.write(
         tmp_path / "reduce.jsonl", sample_journal.lines("cuda", types=("i32",), sizes=(2**16,))
@@ -115,6 +142,7 @@ def test_other_families_have_none_of_it(tmp_path: Path) -> None:
     assert counting_article.span_of(view) is None
     assert article_times(view.frame, view) == []
     assert entropy_ladder(view.frame, view) == []
+    assert time_by_bins(view.frame, view) == []
 
 
 def test_a_report_has_the_figures(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from .sample_distribution import sample_distribution
 from .sensitivity import sensitivity
 from .small_n_latency import small_n_latency
 from .throughput_by_size import throughput_by_size
+from .time_by_bins import time_by_bins
 from .time_by_size import time_by_size
 from .time_per_pass import time_per_pass
 from .tuning_convergence import tuning_convergence
@@ -43,6 +44,7 @@ FIGURES: tuple[Draw, ...] = (
     energy_ladder,
     energy_pareto,
     entropy_ladder,
+    time_by_bins,
     article_times,
     exchange_cycles_by_width,
     best_by_size,

@@ -26,6 +26,7 @@ OF_VIEWS = {
     "energy_ladder": "energy of two variants, of `run --energy`",
     "energy_pareto": "energy of three configs of a problem",
     "entropy_ladder": "measured times of count at three entropies",
+    "time_by_bins": "measured times of count at three numbers of bins",
     "article_times": "measured times of count's all pairs or chunks",
     "exchange_cycles": "measured times of deinterleave at two numbers of repeats",
     "best_by_size": "measured times of two variants at two sizes",
