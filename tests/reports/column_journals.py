@@ -70,6 +70,9 @@ def views(folder: Path) -> Iterator[tuple[str, View]]:
         "sort": [part_of(folder, "h200/sort.jsonl.gz", of("sort", 12, 14, 20, 26))],
         "count": [part_of(folder, "h200/count.jsonl.gz", of("count", 10, 14, 22))],
         "count by entropy": [part_of(folder, "h200/entropy.jsonl.gz", of("count"))],
+        "count by bins": [
+            part_of(folder, "h100/cub35/count_bins.jsonl.gz", of("count", dist=("uniform",))),
+        ],
         "article": [part_of(folder, "h200/ladder.jsonl.gz", of("count"))],
         "merge": [part_of(folder, "h200/passes.jsonl.gz", of("merge", run=RUNS))],
         "partition": [

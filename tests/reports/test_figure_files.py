@@ -143,9 +143,9 @@ ALL_FIGURES = "WARPMARK_ALL_FIGURES"
 COMPARED = 1
 ALTERNATING = ("sort", "reduce", "scan", "copy", "count", "merge", "partition", "deinterleave")
 NAMES = (
-    *ALTERNATING, "reduce counted", "reduce modelled", "count by entropy", "article", "energy",
-    "levels of determinism", "tuned", "two cards, pair", "three commits", "times and counts",
-    "three cards", "all families",
+    *ALTERNATING, "reduce counted", "reduce modelled", "count by entropy", "count by bins",
+    "article", "energy", "levels of determinism", "tuned", "two cards, pair", "three commits",
+    "times and counts", "three cards", "all families",
 )  # fmt: skip
 ALIKE = ("drift", "interval_width", "sample_distribution")
 FAMILY_FIGURES = ("sensitivity", "time_per_pass", "exchange_cycles", "article_times")
@@ -154,6 +154,7 @@ SPECIAL_FIRST = NAMES[::-1]
 OF_ONE_JOURNAL = {
     "reduce modelled": ("modelled_against_measured",),
     "count by entropy": ("entropy_ladder",),
+    "count by bins": ("time_by_bins",),
     "article": ("article_times",),
     "energy": ("energy_ladder", "energy_pareto"),
     "levels of determinism": ("determinism_price",),
