@@ -175,7 +175,7 @@ int interpreter::resident_blocks_of(const loaded_kernel& kernel, std::uint32_t b
   const std::size_t fixed =
       std::max(kernel.facts.static_shared_bytes, kernel.program->static_shared_bytes);
   return model::resident_blocks(options_.limits, kernel.facts.registers, block_threads,
-                                fixed + dynamic_shared_bytes);
+                                fixed + dynamic_shared_bytes, kernel.facts.named_barriers);
 }
 
 void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,

@@ -63,6 +63,7 @@ struct machine_code_facts {
   int registers = 0;  ///< Per thread; limits the number of resident blocks.
   std::size_t static_shared_bytes = 0;
   std::size_t code_bytes = 0;  ///< For the modelled time of a first execution.
+  int named_barriers = 1;      ///< Used by a block; limits the number of resident blocks.
 };
 
 /// Counters of the instructions of one source line.

@@ -62,7 +62,8 @@ backend::module_handle simt_backend::load(const compiler::compiled_kernel& kerne
   return machine_.load(kernel.ptx, kernel.lowered_name,
                        {.registers = kernel.resources.registers,
                         .static_shared_bytes = kernel.resources.static_shared_bytes,
-                        .code_bytes = kernel.resources.code_bytes});
+                        .code_bytes = kernel.resources.code_bytes,
+                        .named_barriers = kernel.resources.barriers});
 }
 
 void simt_backend::begin_execution() {

@@ -38,19 +38,6 @@ bool is_file(const std::string& text) {
   return text.find('/') != std::string::npos || text.ends_with(".json");
 }
 
-std::vector<card_file> read_calibrations(const std::string& path) {
-  const std::string text = input::read_text(path, input::max_source_bytes);
-  input::require_shallow_json(text, path);
-  json parsed;
-  try {
-    parsed = json::parse(text);
-  } catch (const json::parse_error& error) {
-    throw usage_error(
-        fmt::format("{}: {}; expected a card file (docs/cards.md)", path, error.what()));
-  }
-  return calibrations_from_json(parsed, path);
-}
-
 using card_list = std::vector<const std::vector<card_file>*>;
 
 template <class Matches>
@@ -90,12 +77,25 @@ std::string dates_of(const std::vector<card_file>& calibrations) {
 
 }  // namespace
 
+std::vector<card_file> read_card_file(const std::string& path) {
+  const std::string text = input::read_text(path, input::max_source_bytes);
+  input::require_shallow_json(text, path);
+  json parsed;
+  try {
+    parsed = json::parse(text);
+  } catch (const json::parse_error& error) {
+    throw usage_error(
+        fmt::format("{}: {}; expected a card file (docs/cards.md)", path, error.what()));
+  }
+  return calibrations_from_json(parsed, path);
+}
+
 std::string known_cards() {
   return names_of(cards_where([](const std::string&) { return true; }));
 }
 
 std::vector<card_file> choose_calibrations(const std::string& option, const std::string& text) {
-  if (is_file(text)) return read_calibrations(text);
+  if (is_file(text)) return read_card_file(text);
   const card_list found = cards_named(text);
   if (found.size() == 1) return *found.front();
   if (found.empty())
@@ -107,7 +107,9 @@ std::vector<card_file> choose_calibrations(const std::string& option, const std:
 
 card_file choose_card(const std::string& option, const std::string& text) {
   const auto at = text.rfind('@');
-  if (at == std::string::npos) return choose_calibrations(option, text).back();
+  // Of a folder it is part of the path.
+  if (at == std::string::npos || text.find('/', at) != std::string::npos)
+    return choose_calibrations(option, text).back();
   const std::string name = text.substr(0, at), date = text.substr(at + 1);
   const auto calibrations = choose_calibrations(option, name);
   std::vector<card_file> found;

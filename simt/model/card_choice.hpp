@@ -18,6 +18,9 @@ std::vector<card_file> choose_calibrations(const std::string& option, const std:
 /// Throws likewise.
 card_file choose_card(const std::string& option, const std::string& text);
 
+/// The calibrations in a card file, the newest last. Throws usage_error with its path.
+std::vector<card_file> read_card_file(const std::string& path);
+
 /// The names of the embedded cards: "NVIDIA H200, NVIDIA B200".
 std::string known_cards();
 
