@@ -72,8 +72,8 @@ void print(const model::card_file& card) {
 int calibrate_card(const calibrate_options& options) {
   require_card(options.backend);
   const auto machine = open_backend("cuda", options.device);
-  const std::filesystem::path path =
-      options.output.empty() ? default_output(machine->device().name) : options.output;
+  const std::filesystem::path path = options.output.empty() ? default_output(machine->device().name)
+                                                            : std::filesystem::path(options.output);
   // Refused before a minute is spent.
   with_calibration(path, card_of(machine->device()));
   compiler::kernel_compiler compile(embedded_compiler_options(options.cache_folder));

@@ -28,8 +28,10 @@ column of_constant(std::string title, std::string_view key, double unit = 1) {
                             return field.key == key;
                           })->member;
   return {std::move(title), [=, key = std::string(key)](const card_file& card) {
-            return fmt::format("{:.3g} {}", card.constants.*member / unit,
-                               model::name(card.kind_of(key)).front());
+            const double value = card.constants.*member / unit;
+            return fmt::format(
+                "{} {}", value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value),
+                model::name(card.kind_of(key)).front());
           }};
 }
 
@@ -37,12 +39,12 @@ column of_limits(std::string title, std::function<std::string(const card_file&)>
   return {std::move(title), std::move(cell)};
 }
 
-struct table {
+struct column_group {
   std::string title;
   std::vector<column> columns;
 };
 
-std::vector<table> all_tables() {
+std::vector<column_group> all_groups() {
   constexpr double tera = 1e12, mib = 1024.0 * 1024, giga = 1e9;
   const auto limit = [](auto member, std::size_t unit) {
     return [=](const card_file& card) {
@@ -103,15 +105,15 @@ bool is_same_everywhere(const column& column, const std::vector<calibrated_card>
   });
 }
 
-std::string table_text(const table& table, const std::vector<calibrated_card>& cards) {
+std::string group_text(const column_group& group, const std::vector<calibrated_card>& cards) {
   std::vector<column> shown;
   std::vector<std::string> same;
-  for (const auto& column : table.columns)
+  for (const auto& column : group.columns)
     if (cards.size() > 1 && is_same_everywhere(column, cards))
       same.push_back(fmt::format("{} {}", column.title, column.cell(cards.front().back())));
     else
       shown.push_back(column);
-  std::string text = table.title + "\n";
+  std::string text = group.title + "\n";
   std::vector<std::string> header = {"card"};
   for (const auto& column : shown) header.push_back(column.title);
   std::vector<std::vector<std::string>> rows;
@@ -167,8 +169,8 @@ std::vector<calibrated_card> cards_to_show(const std::vector<std::string>& names
 
 std::string card_tables(const std::vector<calibrated_card>& cards) {
   std::string text;
-  for (const auto& table : all_tables())
-    text += (text.empty() ? "" : "\n") + table_text(table, cards);
+  for (const auto& group : all_groups())
+    text += (text.empty() ? "" : "\n") + group_text(group, cards);
   return text +
          "\nm measured on the card, p published, d data sheet, e estimated from another card; "
          "--json shows each source\n";

@@ -121,7 +121,7 @@ def test_inspect_interprets_a_card(program: Program) -> None:
     source = "__global__ void k(int* x) { x[threadIdx.x] = __CUDA_ARCH__; }"
     (program.folder / "k.cu").write_text(source)
     words = ("inspect", "k.cu", "--entry", "k", "--grid", "1", "--block", "32")
-    words = (*words, "--arg", "x:i32[32]", "--json")
+    words = (*words, "--arg", "x:i32[32]=zeros", "--json")
     done = program.run(*words, "--print", "x:1", "--card", "A6000")
     seen = json.loads(done.stdout)
     assert seen["device"] == "simt (NVIDIA RTX A6000 model)"
