@@ -25,7 +25,8 @@ interpreter::interpreter(const interpreter_options& options)
     : options_(options),
       budget_(options.host_memory_bytes, options.memory_advice),
       memory_(options.memory_bytes, &budget_),
-      time_(model::card_for_architecture(options.limits.architecture)) {
+      time_(options.card ? options.card.get()
+                         : model::card_for_architecture(options.limits.architecture)) {
   options_.limits.interpreted = true;
   if (options_.host_threads == 0)
     options_.host_threads = std::max(1u, std::thread::hardware_concurrency());
@@ -174,7 +175,7 @@ int interpreter::resident_blocks_of(const loaded_kernel& kernel, std::uint32_t b
   const std::size_t fixed =
       std::max(kernel.facts.static_shared_bytes, kernel.program->static_shared_bytes);
   return model::resident_blocks(options_.limits, kernel.facts.registers, block_threads,
-                                fixed + dynamic_shared_bytes);
+                                fixed + dynamic_shared_bytes, kernel.facts.named_barriers);
 }
 
 void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,

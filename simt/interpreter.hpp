@@ -38,6 +38,8 @@ namespace warpmark::simt {
 
 struct interpreter_options {
   device_limits limits = {};
+  /// The card whose time is modelled; null: the default one, if it has this architecture.
+  std::shared_ptr<const model::card_file> card = {};
   unsigned host_threads = 0;                          ///< 0: one per processor of the host.
   std::uint64_t step_limit = std::uint64_t{1} << 33;  ///< Warp instructions per block.
   progress_limits progress = {};
@@ -61,6 +63,7 @@ struct machine_code_facts {
   int registers = 0;  ///< Per thread; limits the number of resident blocks.
   std::size_t static_shared_bytes = 0;
   std::size_t code_bytes = 0;  ///< For the modelled time of a first execution.
+  int named_barriers = 1;      ///< Used by a block; limits the number of resident blocks.
 };
 
 /// Counters of the instructions of one source line.

@@ -1,20 +1,21 @@
 // warpmark calibrate: measures a card's constants for the time model and writes a card file.
 
-#include <fstream>
+#include <filesystem>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "base/usage_error.hpp"
 #include "base/verbosity.hpp"
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/calibrate/calibrate.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/journal/lines.hpp"
+#include "cli/calibration_files.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/neighbour_program.hpp"
-#include "cli/new_file.hpp"
 #include "cli/open_backend.hpp"
 #include "cli/text_table.hpp"
 #include "cli/verbs.hpp"
@@ -29,14 +30,12 @@ struct calibrate_options {
   std::string cache_folder;
 };
 
-// "NVIDIA H200" -> "nvidia_h200.json"
-std::string default_output(const std::string& card_name) {
-  std::string file;
-  for (const char c : card_name)
-    file += std::isalnum(static_cast<unsigned char>(c)) != 0
-                ? static_cast<char>(std::tolower(static_cast<unsigned char>(c)))
-                : '_';
-  return file + ".json";
+// In the user's folder, where doctor finds it.
+std::filesystem::path default_output(const std::string& card_name) {
+  const auto folder = calibration_folder();
+  if (folder.empty())
+    throw usage_error("calibrate: neither XDG_CONFIG_HOME nor HOME is set; name the file with -o");
+  return folder / card_file_name(card_name);
 }
 
 void require_card(const std::string& name) {
@@ -51,15 +50,13 @@ void require_card(const std::string& name) {
         fmt::format("calibrate: {}; expected a machine with a card and its driver", probe.reason));
 }
 
-void require_new_output(const std::string& path) {
-  require_new_file("-o", path, "name another file with -o");
-}
-
-void write_file(const std::string& path, const model::card_file& card) {
-  std::ofstream out(path);
-  out << model::to_json(card).dump(2) << '\n';
-  if (!out.flush())
-    throw usage_error(fmt::format("{}: cannot be written; name another file with -o", path));
+// What identifies a card in its file.
+model::card_file card_of(const card& device) {
+  model::card_file result;
+  result.name = device.name;
+  result.compute_capability = device.compute_capability;
+  result.multiprocessors = device.limits.multiprocessors;
+  return result;
 }
 
 void print(const model::card_file& card) {
@@ -74,20 +71,21 @@ void print(const model::card_file& card) {
 
 int calibrate_card(const calibrate_options& options) {
   require_card(options.backend);
-  if (!options.output.empty()) require_new_output(options.output);
   const auto machine = open_backend("cuda", options.device);
-  const std::string path =
-      options.output.empty() ? default_output(machine->device().name) : options.output;
-  require_new_output(path);
+  const std::filesystem::path path = options.output.empty() ? default_output(machine->device().name)
+                                                            : std::filesystem::path(options.output);
+  // Refused before a minute is spent.
+  with_calibration(path, card_of(machine->device()));
   compiler::kernel_compiler compile(embedded_compiler_options(options.cache_folder));
   model::card_file card =
       calibrate::calibrate(*machine, compile, {.progress = [](const std::string& quantity) {
         print_note(fmt::format("measuring {}", quantity));
       }});
   card.measured_at = journal::timestamp();
-  write_file(path, card);
+  const auto calibrations = with_calibration(path, card);
+  write_card_file(path, calibrations);
   print(card);
-  fmt::print("card file: {}\n", path);
+  fmt::print("card file: {}, {}\n", path.string(), counted(calibrations.size(), "calibration"));
   return exit_ok;
 }
 
@@ -99,7 +97,10 @@ void add_calibrate(CLI::App& program, int& exit_status) {
   verb->add_option("--backend", options->backend, "cuda")->type_name("cuda")->capture_default_str();
   verb->add_option("--device", options->device, "Number of the card, from 0")
       ->capture_default_str();
-  verb->add_option("-o,--output", options->output, "The card file; default: the card's name.json")
+  verb->add_option(
+          "-o,--output", options->output,
+          "The card file, to which the calibration is added; default: the card's name.json "
+          "in the user's folder (docs/cards.md)")
       ->type_name("FILE");
   verb->add_option("--cache", options->cache_folder, "Folder of compiled kernels")
       ->type_name("DIR");

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/command_description.hpp"
+#include "cli/doctor/calibration_check.hpp"
 #include "cli/doctor/fleet_comparison.hpp"
 #include "cli/doctor/fleet_hosts.hpp"
 #include "cli/doctor/fleet_report.hpp"
@@ -22,6 +23,7 @@ using journal::json;
 
 struct doctor_options {
   bool as_json = false;
+  std::string calibration;
   std::string fleet;
   fleet_settings settings;  ///< Where they were given, instead of the file's.
   std::string time_limit;
@@ -30,19 +32,23 @@ struct doctor_options {
 
 void print(const installation_finding& finding) {
   fmt::print("{:<8} {:<19} {}\n",
-             finding.good     ? "ok"
-             : finding.needed ? "MISSING"
-                              : "absent",
+             finding.good                          ? "ok"
+             : finding.subject == "card constants" ? "differ"
+             : finding.needed                      ? "MISSING"
+                                                   : "absent",
              finding.subject, finding.detail);
   for (const auto& line : finding.tried) fmt::print("{:<28} {}\n", "", line);
 }
 
-int look_here(const std::vector<std::string>& verbs, bool as_json) {
+int look_here(const std::vector<std::string>& verbs, const doctor_options& options) {
   int status = exit_ok;
   json list = json::array();
-  for (const auto& finding : look_around(verbs)) {
+  auto findings = look_around(verbs);
+  for (auto& finding : look_at_calibrations(options.calibration))
+    findings.push_back(std::move(finding));
+  for (const auto& finding : findings) {
     if (finding.needed && !finding.good) status = exit_usage;
-    if (as_json)
+    if (options.as_json)
       list.push_back({{"what", finding.subject},
                       {"good", finding.good},
                       {"needed", finding.needed},
@@ -52,11 +58,13 @@ int look_here(const std::vector<std::string>& verbs, bool as_json) {
     else
       print(finding);
   }
-  if (as_json) fmt::print("{}\n", list.dump(2));
+  if (options.as_json) fmt::print("{}\n", list.dump(2));
   return status;
 }
 
 int look_at_fleet(const doctor_options& options) {
+  if (!options.calibration.empty())
+    throw usage_error("doctor --calibration: only here; expected no --fleet");
   fleet fleet = read_fleet(options.fleet);
   if (options.verb->count("--ssh") > 0) fleet.settings.ssh = options.settings.ssh;
   if (options.verb->count("--program") > 0) fleet.replace_program(options.settings.program);
@@ -85,6 +93,10 @@ void add_doctor(CLI::App& program, int& exit_status) {
       "doctor", "Check the installation: compiler, card, baselines, cache, Python");
   options->verb = verb;
   verb->add_flag("--json", options->as_json, "As JSON");
+  verb->add_option("--calibration", options->calibration,
+                   "Compare the program's constants of a card with this card file; default: those "
+                   "that `calibrate` wrote")
+      ->type_name("FILE");
   verb->add_option("--fleet", options->fleet,
                    "Compare the installations of the hosts that a file lists, one per line or as "
                    "TOML")
@@ -99,6 +111,7 @@ void add_doctor(CLI::App& program, int& exit_status) {
       ->type_name("TIME");
   verb->footer(
       "Examples:\n  warpmark doctor\n  warpmark doctor --json\n"
+      "  warpmark doctor --calibration nvidia_h200.json\n"
       "  warpmark doctor --fleet hosts.txt\n"
       "  warpmark doctor --fleet hosts.toml --ssh 'srun -N1 -w' --time-limit 5min\n"
       "Exit status: 0 if `warpmark run` can work here, else 2; with --fleet 0 if all hosts answer "
@@ -107,7 +120,7 @@ void add_doctor(CLI::App& program, int& exit_status) {
     exit_status = exit_usage;
     if (options->fleet.empty()) {
       require_fleet(*options);
-      exit_status = look_here(shown_verbs(program), options->as_json);
+      exit_status = look_here(shown_verbs(program), *options);
     } else {
       exit_status = look_at_fleet(*options);
     }

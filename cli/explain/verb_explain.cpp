@@ -8,8 +8,12 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/usage_error.hpp"
 #include "bench/core/selection.hpp"
+#include "cli/card_option.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/explain/card_table.hpp"
+#include "cli/explain/plan_on_card.hpp"
 #include "cli/kernels_option.hpp"
 #include "cli/text_table.hpp"
 #include "cli/verbs.hpp"
@@ -20,6 +24,8 @@ namespace {
 
 struct explain_options {
   std::string name;
+  std::vector<std::string> cards;
+  card_option card;
   bool as_json = false;
   bool without_kernel = false;
   bool mutants = false;
@@ -165,7 +171,13 @@ void print_reproducibility(const variant& variant) {
     fmt::print("  for the default problem it {} (level {})\n", reproducibility(here), name(here));
 }
 
-void print_text(const variant& variant, bool with_kernel) {
+using named_card = std::shared_ptr<const model::card_file>;
+
+plan_on_card plan_on(const variant& variant, const model::card_file& card) {
+  return plan_of_base(variant, base_problem(variant), base_config(variant), card);
+}
+
+void print_text(const variant& variant, bool with_kernel, const named_card& card) {
   fmt::print("{}\n\n{}\nSource: {}\n\n", heading(variant), wrapped(variant.summary, 2),
              variant.source);
   print_fault(variant);
@@ -180,6 +192,7 @@ void print_text(const variant& variant, bool with_kernel) {
   if (!variant.mutant && runs_on(variant, "simt") && !plan.kernels.empty())
     fmt::print("Time without a card: `warpmark run {} --backend simt` models it (docs/model.md)\n",
                variant.path());
+  if (card) fmt::print("{}", text_of(plan_on(variant, *card), *card));
   print_reproducibility(variant);
   if (!with_kernel || plan.kernels.empty()) return;
   const kernel_instance& shown = kernel_to_show(plan);
@@ -191,7 +204,7 @@ void print_text(const variant& variant, bool with_kernel) {
                kernels::text(shown.file));
 }
 
-void print_json(const variant& variant) {
+void print_json(const variant& variant, const named_card& card) {
   using json = nlohmann::ordered_json;
   const auto plan = base_plan(variant);
   json object = {{"path", variant.path()},
@@ -223,7 +236,21 @@ void print_json(const variant& variant) {
         {{"name", along.name}, {"summary", along.summary}, {"base", to_text(along.base)}});
   for (const auto& kernel : plan.kernels)
     object["kernels"].push_back({{"file", kernel.file}, {"base_instance", kernel.expression}});
+  if (card) object["card"] = json_of(plan_on(variant, *card), *card);
   fmt::print("{}\n", object.dump(2));
+}
+
+void explain_cards(const explain_options& options) {
+  if (!options.card.text.empty())
+    throw usage_error(fmt::format("explain --cards --card {}: expected the names after --cards",
+                                  options.card.text));
+  auto names = options.cards;
+  std::erase(names, "");
+  const auto cards = cards_to_show(names);
+  if (options.as_json)
+    fmt::print("{}\n", cards_json(cards).dump(2));
+  else
+    fmt::print("{}", card_tables(cards));
 }
 
 }  // namespace
@@ -233,8 +260,14 @@ void add_explain(CLI::App& program, int& exit_status) {
   CLI::App* verb = program.add_subcommand(
       "explain",
       "Show a variant: purpose, source, axes, cost formulas, counter predictions, kernel");
-  verb->add_option("VARIANT", options->name, "family/variant, or a glob that matches some")
-      ->required();
+  verb->add_option("VARIANT", options->name, "family/variant, or a glob that matches some");
+  CLI::Option* cards =
+      verb->add_option("--cards", options->cards,
+                       "Instead of a variant: what differs between these cards, or all known ones")
+          ->expected(0, -1)
+          ->delimiter(',')
+          ->type_name("NAME|FILE,...");
+  options->card.add_to(*verb);
   verb->add_flag("--json", options->as_json, "As JSON");
   verb->add_flag("--no-kernel", options->without_kernel, "Leave out the kernel's source");
   verb->add_flag("--mutants", options->mutants, "Let a glob match mutants, too");
@@ -242,14 +275,28 @@ void add_explain(CLI::App& program, int& exit_status) {
   verb->footer(
       "Examples:\n  warpmark explain reduce/tree_interleaved_compact\n"
       "  warpmark explain count/mutants/zero_taken_for_known\n"
-      "Exit status: 0, 2 for an unknown variant");
-  verb->callback([options, &exit_status] {
+      "  warpmark explain reduce/cluster --card L4 --no-kernel\n"
+      "  warpmark explain --cards 'H200,A100-SXM4-80GB'\n"
+      "Exit status: 0, 2 for an unknown variant or card");
+  verb->callback([options, cards, &exit_status] {
+    if ((cards->count() > 0) != options->name.empty())
+      throw usage_error(options->name.empty()
+                            ? "explain: expected a variant, or --cards"
+                            : fmt::format("explain {} --cards: expected a variant or --cards "
+                                          "(--card NAME shows the variant on a card)",
+                                          options->name));
+    if (cards->count() > 0) {
+      explain_cards(*options);
+      exit_status = exit_ok;
+      return;
+    }
+    const auto card = options->card.chosen("simt");
     for (const auto* variant :
          select_variants(options->kernels.registry(), {options->name}, options->wanted_mutants())) {
       if (options->as_json)
-        print_json(*variant);
+        print_json(*variant, card);
       else
-        print_text(*variant, !options->without_kernel);
+        print_text(*variant, !options->without_kernel, card);
     }
     exit_status = exit_ok;
   });

@@ -56,7 +56,9 @@ def test_the_roofline_has_the_card_files_rate(
 ) -> None:
     values = {"float32_per_cycle": 4.0, "sm_clock_hz": 1.0e9, "l2_read_bytes_per_s": 9.0e12}
     constants = {name: {"value": value, "source": "measured"} for name, value in values.items()}
-    card = {"name": "Sample Card", "multiprocessors": 100, "constants": constants}
+    older = {"measured_at": "2025-01-01", "constants": {"float32_per_cycle": {"value": 1.0}}}
+    newest = {"measured_at": "2026-01-01", "constants": constants}
+    card = {"name": "Sample Card", "multiprocessors": 100, "calibrations": [newest, older]}
     (tmp_path / "card.json").write_text(json.dumps(card))
     monkeypatch.setenv("WARPMARK_CARDS", str(tmp_path))
     card_files.constants.cache_clear()

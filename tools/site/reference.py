@@ -55,10 +55,13 @@ def _card_files() -> str:
         card = json.loads(path.read_text())
         text += f"\n## {card['name']}\n\n| key | value |\n|---|---|\n"
         for key, value in card.items():
-            if key != "constants":
+            if key != "calibrations":
                 text += f"| `{key}` | {value} |\n"
-        text += "\n| key of `constants` | value | source |\n|---|---|---|\n"
-        for key, constant in card["constants"].items():
+        newest = max(card["calibrations"], key=lambda one: one["measured_at"])
+        dates = ", ".join(one["measured_at"] or "not calibrated" for one in card["calibrations"])
+        text += f"| `calibrations` | {dates} |\n"
+        text += "\n| key of the newest `constants` | value | source |\n|---|---|---|\n"
+        for key, constant in newest["constants"].items():
             text += f"| `{key}` | {constant['value']:.5g} | {_cell(constant['source'])} |\n"
     return text
 

@@ -42,9 +42,9 @@ constexpr static_quantity static_quantities[] = {
 
 double occupancy_of(const kernel_resources& resources, const block_size& block,
                     const device_limits& limits) {
-  const int blocks =
-      model::resident_blocks(limits, resources.registers, block.threads,
-                             resources.static_shared_bytes + block.dynamic_shared_bytes);
+  const int blocks = model::resident_blocks(
+      limits, resources.registers, block.threads,
+      resources.static_shared_bytes + block.dynamic_shared_bytes, resources.barriers);
   return double(blocks) * block.threads / limits.max_threads_per_multiprocessor;
 }
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 PACKAGES = Path(__file__).resolve().parents[2]
 FOLDERS = (PACKAGES / "warpmark" / "cards", PACKAGES.parent / "simt" / "cards")  # wheel, checkout
@@ -25,9 +26,15 @@ def constants(card: str) -> dict[str, float]:
     for path in _files([Path(named)] if named else FOLDERS):
         content = json.loads(path.read_text(encoding="utf-8"))
         if content.get("name") == card:
-            found = {name: each["value"] for name, each in content["constants"].items()}
+            found = {name: each["value"] for name, each in _newest(content)["constants"].items()}
             return {**found, "multiprocessors": float(content["multiprocessors"])}
     return {}
+
+
+def _newest(content: dict[str, Any]) -> dict[str, Any]:
+    """The newest calibration of a card file; older files are one calibration."""
+    calibrations: list[dict[str, Any]] = content.get("calibrations") or [content]
+    return max(calibrations, key=lambda one: str(one.get("measured_at", "")))
 
 
 def _files(folders: Iterable[Path]) -> list[Path]:

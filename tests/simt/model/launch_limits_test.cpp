@@ -71,6 +71,10 @@ TEST(launch_limits, know_which_cards_have_clusters) {
   EXPECT_NE(error_of(shape, 0, ampere).find("sm_86 has no clusters"), std::string::npos);
   EXPECT_EQ(error_of({.grid = {32}, .block = {32}, .cluster = {32}}),
             "a cluster has at most 16 blocks; requested 32");
+  device_limits consumer;
+  consumer.architecture = "sm_120";
+  EXPECT_EQ(error_of({.grid = {16}, .block = {32}, .cluster = {16}}, 0, consumer),
+            "a cluster has at most 8 blocks; requested 16");
 }
 
 }  // namespace
