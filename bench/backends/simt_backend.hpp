@@ -90,6 +90,9 @@ class simt_backend : public backend {
     return {.takes_time = false, .reports_stray_accesses = true};
   }
   void set_schedule(std::uint64_t seed) override { machine_.set_schedule(seed); }
+  void sample_blocks(std::uint64_t max_blocks, std::uint64_t full_launches) override {
+    machine_.sample_blocks({.max_blocks = max_blocks}, full_launches);
+  }
   std::vector<finding> take_findings() override { return machine_.take_findings(); }
 
  private:

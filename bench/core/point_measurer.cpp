@@ -377,7 +377,28 @@ std::uint64_t point_measurer::unseen_seed() const {
   return (std::uint64_t{device()} << 32) | device();
 }
 
+// An earlier launch may decide what a later one accesses, so only the last one is sampled. What
+// fails on the incomplete memory that a sample leaves may be right: then all blocks are
+// interpreted.
+bool point_measurer::count_sample(trial& on_trial, measurement& result) {
+  if (options_.sampled_blocks == 0) return false;
+  machine_.sample_blocks(options_.sampled_blocks, std::max<std::size_t>(1, result.launches) - 1);
+  bool is_sampled = false;
+  try {
+    result.seen = warpmark::measure(machine_, work_of(on_trial, result), options_);
+    is_sampled = result.seen.sampled && result.seen.findings.empty();
+  } catch (const device_error&) {
+  }
+  machine_.sample_blocks(0, 0);
+  machine_.take_findings();
+  if (is_sampled) return true;
+  result.seen = {};
+  on_trial.prepared.poison();
+  return false;
+}
+
 void point_measurer::count(trial& on_trial, measurement& result) {
+  if (count_sample(on_trial, result)) return;
   result.seen = warpmark::measure(machine_, work_of(on_trial, result), options_);
   name_phases(on_trial.pending.own.plan, result.seen.phases);
   // Also if there are findings: the oracle alone may miss the fault.

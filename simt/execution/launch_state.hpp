@@ -26,6 +26,9 @@ struct launch_state {
   touched_bytes* touched = nullptr;
   block_timeline* timeline = nullptr;  ///< Follows one block.
   std::uint64_t timed_block = 0;
+  /// If not empty, only these blocks run, in this order, up to sample_instructions.
+  std::vector<std::uint64_t> sample = {};
+  std::uint64_t sample_instructions = 0;
   phase_recorder* phases = nullptr;  ///< Follows block 0, if requested.
   launch_shape shape;
   schedule order = {};
