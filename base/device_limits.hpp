@@ -30,6 +30,9 @@ struct device_limits {
 
   /// Whether kernels are interpreted, which is much slower than a GPU.
   bool interpreted = false;
+  /// Whether these are the limits of one card that is interpreted, so that variants are left out
+  /// that it cannot run.
+  bool is_of_named_card = false;
 };
 
 /// Whether launches may overlap the launches before them (launch_shape::programmatic): compute

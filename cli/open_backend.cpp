@@ -35,8 +35,10 @@ std::string choose_backend(const std::string& requested) {
   return name;
 }
 
-device_limits limits_unopened(const std::string& backend) {
+device_limits limits_unopened(const std::string& backend,
+                              const std::shared_ptr<const model::card_file>& card) {
   if (backend == "host") return host::read_cpu().limits;
+  if (card) return interpreted_limits(*card);
   return {.interpreted = backend == "simt"};
 }
 
@@ -68,7 +70,8 @@ std::unique_ptr<backend> open_backend(const std::string& requested, int device_o
   // The test suite checks every variant for races in global memory.
   if (name == "simt")
     return make_simt_backend(
-        {.check = {.global_races = interpreting.global_races}, .phases = interpreting.phases},
+        as_card(interpreting.card, {.check = {.global_races = interpreting.global_races},
+                                    .phases = interpreting.phases}),
         interpreting.limits);
   const int cards = cuda::probe_driver().devices;
   if (device_ordinal < 0 || device_ordinal >= cards)

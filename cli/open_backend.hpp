@@ -5,6 +5,7 @@
 
 #include "bench/backends/backend.hpp"
 #include "bench/backends/interpreter_limits.hpp"
+#include "simt/model/card_file.hpp"
 
 namespace warpmark {
 
@@ -13,6 +14,7 @@ struct interpreting {
   bool phases = false;        ///< See launch_phases.
   bool global_races = false;  ///< Detects them; executes all blocks on one host thread.
   interpreter_limits limits = {};
+  std::shared_ptr<const model::card_file> card = {};  ///< Null: the default one.
 };
 
 /// Opens the backend `requested` (auto, cuda, simt, host); auto is a card if there is one, else the
@@ -26,9 +28,10 @@ std::string choose_backend(const std::string& requested);
 /// The choice by name alone, without a machine: "cuda" or "simt".
 std::string resolve_backend(const std::string& name);
 
-/// A backend's limits before it is opened, by its resolved name: Hopper's, which the interpreter
-/// models, or those of this CPU.
-device_limits limits_unopened(const std::string& backend);
+/// A backend's limits before it is opened, by its resolved name: those of the card that is
+/// interpreted (null: Hopper's), or of this CPU.
+device_limits limits_unopened(const std::string& backend,
+                              const std::shared_ptr<const model::card_file>& card = {});
 
 /// Throws usage_error if `phases` are requested on a backend other than the interpreter.
 void refuse_phases_elsewhere(bool phases, const std::string& machine);

@@ -25,7 +25,8 @@ interpreter::interpreter(const interpreter_options& options)
     : options_(options),
       budget_(options.host_memory_bytes, options.memory_advice),
       memory_(options.memory_bytes, &budget_),
-      time_(model::card_for_architecture(options.limits.architecture)) {
+      time_(options.card ? options.card.get()
+                         : model::card_for_architecture(options.limits.architecture)) {
   options_.limits.interpreted = true;
   if (options_.host_threads == 0)
     options_.host_threads = std::max(1u, std::thread::hardware_concurrency());

@@ -39,6 +39,8 @@ namespace warpmark::simt {
 
 struct interpreter_options {
   device_limits limits = {};
+  /// The card whose time is modelled; null: the default one, if it has this architecture.
+  std::shared_ptr<const model::card_file> card = {};
   unsigned host_threads = 0;                          ///< 0: one per processor of the host.
   std::uint64_t step_limit = std::uint64_t{1} << 33;  ///< Warp instructions per block.
   progress_limits progress = {};

@@ -11,8 +11,8 @@ namespace warpmark {
 /// The description of a GPU, an interpreted device or a CPU in the manifest. Absent values could
 /// not be read.
 struct card {
-  std::string name;                ///< "NVIDIA H200", or "simt (sm_90 model)".
-  std::string uuid;                ///< "GPU-…"; empty unless it is a GPU.
+  std::string name;  ///< "NVIDIA H200", "simt (sm_90 model)", "simt (NVIDIA L4 model)".
+  std::string uuid;  ///< "GPU-…"; empty unless it is a GPU.
   std::string compute_capability;  ///< "9.0"; empty for a CPU.
   device_limits limits;
   std::optional<std::uint64_t> memory_bytes;
@@ -26,6 +26,9 @@ struct card {
   std::optional<bool> mig;
   std::string driver_version;       ///< "580.159.04"
   std::string cuda_driver_version;  ///< "13.0"
+  /// The card that the interpreter models because it was named: "NVIDIA L4".
+  std::optional<std::string> modelled_card = {};
+  std::optional<std::string> calibration = {};  ///< When it was calibrated; "none" if it was not.
 };
 
 /// The state of the device at a measurement. Absent values could not be read.

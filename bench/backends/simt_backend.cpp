@@ -14,12 +14,18 @@ std::string compute_capability(const std::string& architecture) {
   return digits.substr(0, digits.size() - 1) + "." + digits.back();
 }
 
-card card_of(const simt::interpreter& machine, std::uint64_t memory_bytes) {
+card card_of(const simt::interpreter& machine, const simt::interpreter_options& options) {
   card result;
   result.limits = machine.limits();
-  result.name = fmt::format("simt ({} model)", result.limits.architecture);
+  result.name = fmt::format("simt ({} model)",
+                            options.card ? options.card->name : result.limits.architecture);
+  if (options.card) {
+    result.modelled_card = options.card->name;
+    result.calibration = options.card->measured_at.empty() ? "none" : options.card->measured_at;
+    result.l2_bytes = static_cast<std::uint64_t>(options.card->constants.l2_bytes);
+  }
   result.compute_capability = compute_capability(result.limits.architecture);
-  result.memory_bytes = memory_bytes;
+  result.memory_bytes = options.memory_bytes;
   return result;
 }
 
@@ -39,9 +45,7 @@ simt::interpreter_options limited(simt::interpreter_options options,
 
 simt_backend::simt_backend(const simt::interpreter_options& options,
                            const interpreter_limits& limits)
-    : machine_(limited(options, limits)),
-      limits_(limits),
-      card_(card_of(machine_, options.memory_bytes)) {
+    : machine_(limited(options, limits)), limits_(limits), card_(card_of(machine_, options)) {
   begin_point();
 }
 
@@ -80,6 +84,21 @@ observation simt_backend::counted_execution() {
   // Also kept for take_findings(): callers may use either.
   result.findings = machine_.findings();
   return result;
+}
+
+device_limits interpreted_limits(const model::card_file& card) {
+  device_limits limits = card.limits();
+  limits.interpreted = true;
+  limits.is_of_named_card = true;
+  return limits;
+}
+
+simt::interpreter_options as_card(const std::shared_ptr<const model::card_file>& card,
+                                  simt::interpreter_options options) {
+  if (!card) return options;
+  options.card = card;
+  options.limits = interpreted_limits(*card);
+  return options;
 }
 
 std::unique_ptr<backend> make_simt_backend(const simt::interpreter_options& options,

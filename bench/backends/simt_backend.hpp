@@ -101,6 +101,13 @@ class simt_backend : public backend {
   card card_;
 };
 
+/// The limits of a card that is interpreted.
+device_limits interpreted_limits(const model::card_file& card);
+
+/// The options with this card and its limits; null: as they are.
+simt::interpreter_options as_card(const std::shared_ptr<const model::card_file>& card,
+                                  simt::interpreter_options options);
+
 std::unique_ptr<backend> make_simt_backend(const simt::interpreter_options& options,
                                            const interpreter_limits& limits = {.loop_seconds = {}});
 

@@ -25,6 +25,8 @@ void visit_fields(Card& card, Visit&& field) {
   field("mig", card.mig);
   field("driver_version", card.driver_version, json_fields::or_empty);
   field("cuda_driver_version", card.cuda_driver_version, json_fields::or_empty);
+  field("modelled_card", card.modelled_card, json_fields::if_known);
+  field("calibration", card.calibration, json_fields::if_known);
 }
 
 template <fields_of<flush_check> Check, class Visit>

@@ -20,6 +20,7 @@ void visit_fields(Limits& limits, Visit&& field) {
   field("max_shared_bytes_per_block_optin", limits.max_shared_bytes_per_block_optin);
   field("shared_bytes_per_multiprocessor", limits.shared_bytes_per_multiprocessor);
   field("interpreted", limits.interpreted);
+  field("is_of_named_card", limits.is_of_named_card);
 }
 
 template <fields_of<energy_options> Options, class Visit>
@@ -83,6 +84,7 @@ void visit_fields(Order& order, Visit&& field) {
   field("kernels_fingerprint", order.kernels_fingerprint);
   field("compile_limits", order.compile);
   field("interpreter_limits", order.interpreting);
+  field("modelled_card", order.card);
   field("max_input", order.max_input_bytes);
   field("ceilings", order.ceilings);
 }

@@ -31,7 +31,8 @@ struct worker_order {
   std::string kernels_fingerprint = {};  ///< Expected fingerprint of the file and its sources.
   compiler::compile_limits compile = {};  ///< Limits per compilation.
   interpreter_limits interpreting = {};   ///< Limits per point on the interpreter.
-  std::uint64_t max_input_bytes = 0;      ///< As input::max_input().
+  std::string card = {};              ///< Card file of the interpreted card; empty: the default.
+  std::uint64_t max_input_bytes = 0;  ///< As input::max_input().
 };
 
 /// A worker's message when it is ready.

@@ -32,6 +32,11 @@ std::string counted_architecture(const std::vector<std::string>& architectures) 
   return has ? modelled : architectures.front();
 }
 
+device_limits limits_of(const gate_request& gate_request) {
+  return gate_request.card ? interpreted_limits(*gate_request.card)
+                           : device_limits{.interpreted = true};
+}
+
 std::unique_ptr<side> side_of(side_tree tree, const gate_request& gate_request,
                               wrong_description treatment) {
   if (!tree.plugin.empty()) return plugin_side(std::move(tree));
@@ -102,7 +107,8 @@ class gate_session {
   explicit gate_session(const gate_request& gate_request)
       : request_(gate_request),
         compile_(compiler_of(gate_request)),
-        context_{gate_request.settings, compile_, gate_request.limits, gate_request.progress} {}
+        context_{gate_request.settings, compile_, gate_request.limits, gate_request.progress,
+                 gate_request.card} {}
 
   gate_result run() {
     open_sides();
@@ -169,7 +175,7 @@ class gate_session {
     });
     auto base_side = side_of(std::move(base), request_, wrong_description::is_note);
     compared_ = compare_sides(std::move(base_side), std::move(head_side), request_.selection,
-                              {.interpreted = true}, result_.warnings);
+                              limits_of(request_), result_.warnings);
     compared_.host_code = host_code;
   }
 
@@ -183,7 +189,8 @@ class gate_session {
 
   void compare_kernels(bool statics, bool counting) {
     const auto& architectures = request_.settings.architectures;
-    const std::string counted = counted_architecture(architectures);
+    const std::string counted =
+        request_.card ? request_.card->limits().architecture : counted_architecture(architectures);
     if (statics)
       compile_both_sides(compared_, architectures, context_, patience_);
     else if (counting)

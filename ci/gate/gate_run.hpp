@@ -51,6 +51,7 @@ struct gate_request {
   std::filesystem::path cache_folder = {};   ///< For compiled kernels; empty: the default one.
   std::filesystem::path program = {};        ///< See compiler_options::program.
   gate_limits limits = {};
+  std::shared_ptr<const model::card_file> card = {};  ///< See stage_context.
   progress_listener progress = [](const gate_progress&) {};
   timing_stage timing = {};    ///< Null if nothing can be timed …
   std::string no_timing = {};  ///< … and why.

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <memory>
+
 #include "bench/compiler/kernel_compiler.hpp"
 #include "ci/gate/gate_limits.hpp"
 #include "ci/gate/gate_progress.hpp"
 #include "ci/gate/settings/gate_settings.hpp"
+#include "simt/model/card_file.hpp"
 
 namespace warpmark::gate {
 
@@ -13,6 +16,7 @@ struct stage_context {
   compiler::kernel_compiler& compile;
   const gate_limits& limits;
   const progress_listener& progress;
+  std::shared_ptr<const model::card_file> card = {};  ///< Interpreted; null: the default one.
 };
 
 }  // namespace warpmark::gate

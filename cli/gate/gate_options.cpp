@@ -66,6 +66,7 @@ void gate_options::add_to(CLI::App& verb) {
       ->delimiter(',')
       ->type_name("ARCH")
       ->allow_extra_args(false);
+  card.add_to(verb);
   verb.add_option("--stages", stages, "static, counting, timing [all that can run here]")
       ->delimiter(',')
       ->type_name("STAGE")
@@ -98,6 +99,11 @@ void gate_options::check() const {
       throw usage_error("--from reads a finished result; expected no comparison options");
     return;
   }
+  if (!card.text.empty() && (is_golden() || is_of_plugins() || programs.any()))
+    throw usage_error(
+        fmt::format("--card {}: the card of the counting stage of two trees of kernels; expected "
+                    "neither --golden, plugins nor programs",
+                    card.text));
   if (base_plugin.empty() != head_plugin.empty())
     throw usage_error("--base-plugin and --head-plugin: expected both, or neither");
   if (build.empty() != built_plugin.empty())
@@ -181,7 +187,8 @@ gate::gate_request gate_options::request() const {
                             .acceptances = terms.acceptances(),
                             .cache_folder = cache_folder,
                             .program = "/proc/self/exe",
-                            .limits = limits()};
+                            .limits = limits(),
+                            .card = card.chosen("simt")};
   for (const auto& kernels_file : kernels_files) {
     if (kernels_file.empty()) throw usage_error("--kernels: expected a file, e.g. kernels.toml");
     const auto path = std::filesystem::path(kernels_file).lexically_normal();

@@ -7,6 +7,7 @@
 
 #include "ci/gate/gate_run.hpp"
 #include "cli/axis_options.hpp"
+#include "cli/card_option.hpp"
 #include "cli/compile_limit_options.hpp"
 #include "cli/gate/gate_output_options.hpp"
 #include "cli/gate/gate_settings_options.hpp"
@@ -21,6 +22,7 @@ struct gate_options {
   std::vector<std::string> kernels_files;
   std::vector<std::string> architectures, stages;
   std::string golden;
+  card_option card;  ///< Of the counting stage.
   std::string base_plugin, head_plugin, build, built_plugin;
   bool refresh_golden = false;
   std::string cache_folder;

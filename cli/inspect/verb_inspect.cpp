@@ -17,6 +17,7 @@
 #include "bench/inspect/ptx_launch.hpp"
 #include "bench/inspect/report.hpp"
 #include "bench/inspect/specification_file.hpp"
+#include "cli/card_option.hpp"
 #include "cli/compile_limit_options.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/interpreter_limit_options.hpp"
@@ -46,6 +47,7 @@ struct inspect_options {
   std::optional<std::uint64_t> seed;
   unsigned threads = 0;
   interpreter_limit_options interpreting;
+  card_option card;
   // What to show.
   std::vector<std::string> prints, hashes, saves;
   std::string lines;
@@ -130,6 +132,13 @@ in::specification specification_of(const inspect_options& options) {
     throw usage_error(
         "--as-is: expected without kernels_only and stubs of host headers, which change the "
         "source");
+  if (!options.card.text.empty()) {
+    if (!options.architecture.empty())
+      throw usage_error(
+          fmt::format("--card {} --arch {}: the card has its architecture; expected one of both",
+                      options.card.text, options.architecture));
+    result.architecture = options.card.chosen(resolve_backend(options.backend))->architecture();
+  }
   if (!options.architecture.empty()) result.architecture = options.architecture;
   if (options.seed) result.seed = *options.seed;
   in::check(result);
@@ -166,6 +175,7 @@ std::unique_ptr<backend> machine_for(const inspect_options& options,
   if (name == "host")
     throw usage_error("--backend host: the CPU runs no kernels; expected simt, cuda or auto");
   refuse_phases_elsewhere(options.phases, name);
+  const auto card = options.card.chosen(name);
   if (name == "cuda") return open_backend(options.backend, options.device);
   simt::interpreter_options interpreter_options;
   interpreter_options.limits.architecture = specification.architecture;
@@ -177,7 +187,7 @@ std::unique_ptr<backend> machine_for(const inspect_options& options,
       std::any_of(specification.launches.begin(), specification.launches.end(),
                   [](const auto& launch) { return launch.shape.programmatic; });
   if (!checks_of(options)) interpreter_options.check = simt::checks::none();
-  return make_simt_backend(interpreter_options, options.interpreting.limits());
+  return make_simt_backend(as_card(card, interpreter_options), options.interpreting.limits());
 }
 
 void print_notes(const std::vector<std::string>& notes) {
@@ -288,6 +298,7 @@ void add_inspect(CLI::App& program, int& exit_status) {
       ->capture_default_str();
   verb->add_option("--threads", options->threads, "Threads of the host (default: all)");
   options->interpreting.add_to(*verb);
+  options->card.add_to(*verb);
   add_output_options(*verb, *options);
   verb->footer(
       "Examples:\n"

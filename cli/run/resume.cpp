@@ -27,6 +27,21 @@ std::set<std::string> uuids_of(const json_place& manifest) {
   return uuids;
 }
 
+std::string modelled_text(const std::string& card, const std::string& calibration) {
+  return card.empty() ? "no named card" : fmt::format("{} (calibration {})", card, calibration);
+}
+
+std::string modelled_text(const card& device) {
+  return modelled_text(device.modelled_card.value_or(""), device.calibration.value_or(""));
+}
+
+std::string modelled_text(const json_place& device) {
+  const auto text = [&](const char* key) {
+    return device.contains(key) ? device.at(key).text() : std::string();
+  };
+  return modelled_text(text("modelled_card"), text("calibration"));
+}
+
 std::string counted_processes(std::uint64_t count) {
   return fmt::format("{} process{}", count, count == 1 ? "" : "es");
 }
@@ -127,6 +142,12 @@ earlier_run take_up(const journal::contents& found, const std::string& path,
     throw usage_error(
         fmt::format("--resume {}: measured on {}, not on {}; expected the cards of the journal",
                     path, listed(recorded), listed(present)));
+
+  const auto modelled_here = devices.empty() ? card{} : devices.front();
+  const std::string modelled = modelled_text(manifest.at("card"));
+  if (const std::string now = modelled_text(modelled_here); modelled != now)
+    throw usage_error(fmt::format("--resume {}: it models {}, not {}; expected --card as there",
+                                  path, modelled, now));
 
   earlier_run earlier;
   earlier.seed = seed_of(manifest);

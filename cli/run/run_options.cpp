@@ -217,6 +217,7 @@ void run_options::add_to(CLI::App& verb) {
                   "auto, cuda, simt, host (native code on the CPU), or replay (of a record)")
       ->type_name("auto|cuda|simt|host|replay")
       ->capture_default_str();
+  card.add_to(verb);
   verb.add_option(
           "--from", record,
           "Replay this record: a journal (.jsonl, also .gz or .zst) or a Kernel Tuner cache")

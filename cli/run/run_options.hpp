@@ -11,6 +11,7 @@
 #include "bench/core/planned_points.hpp"
 #include "bench/core/shard.hpp"
 #include "bench/sampling/measuring_options.hpp"
+#include "cli/card_option.hpp"
 #include "cli/compile_limit_options.hpp"
 #include "cli/interpreter_limit_options.hpp"
 #include "cli/selection_options.hpp"
@@ -23,6 +24,7 @@ struct run_options {
   std::string points;
   std::string shard;
   std::string backend = "auto";
+  card_option card;
   std::string record;  ///< The record to replay.
   std::string devices = "0";
   std::string output;

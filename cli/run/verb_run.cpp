@@ -61,7 +61,8 @@ class run {
       refuse_what_is_elsewhere(machine);
       options_.refuse_processes_on(machine);
       profiled_metrics(options_.profile, machine);
-      print_plan(*options_.planned(machine, limits_unopened(machine)), options_, machine);
+      const auto limits = limits_unopened(machine, options_.card.chosen(machine));
+      print_plan(*options_.planned(machine, limits), options_, machine);
       return exit_ok;
     }
     // Errors in the options must be reported before a machine is opened.
@@ -69,7 +70,7 @@ class run {
     refuse_what_is_elsewhere(backend_);
     options_.refuse_processes_on(backend_);
     metrics_ = profiled_metrics(options_.profile, backend_);
-    options_.planned(backend_, limits_unopened(backend_));
+    options_.planned(backend_, limits_unopened(backend_, options_.card.chosen(backend_)));
     if (options_.output.empty()) options_.output = stamped_name("warpmark");
     if (!options_.resume)
       require_new_file("-o", options_.output,
@@ -126,7 +127,8 @@ class run {
                   .global_races = options_.select.mutants,
                   .profile = metrics_,
                   .compile = options_.compile.limits(),
-                  .interpreting = options_.interpreting.limits()},
+                  .interpreting = options_.interpreting.limits(),
+                  .card = options_.card.file_text(backend_)},
         .devices = options_.devices,
         .limits = {.verify_s = limit("--verify-limit", options_.verify_limit),
                    .measure_s = limit("--measure-limit", options_.measure_limit) +
@@ -234,6 +236,7 @@ void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
   verb->callback([options, verb, &argv, &exit_status] {
     options->apply_publish(*verb);
     const bool replays = options->backend == "replay" || !options->record.empty();
+    if (replays) options->card.chosen("replay");
     exit_status = replays ? run_record(*options, argv) : run(*options, argv).execute();
   });
 }

@@ -52,7 +52,8 @@ std::unique_ptr<workers::coordinator> shown_session::team(
                                  .seed = options_.seed,
                                  .measuring = measuring,
                                  .compile = options_.compile.limits(),
-                                 .interpreting = options_.interpreting.limits()},
+                                 .interpreting = options_.interpreting.limits(),
+                                 .card = options_.card.file_text(backend())},
                        .devices = options_.devices,
                        .limits = limits_};
   options_.select.kernels.add_to(request.order);

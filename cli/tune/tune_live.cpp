@@ -41,6 +41,7 @@ class live_tuning {
         budget_(options.parsed_budget()),
         measuring_(measuring_of(options)),
         session_(options, argv, measuring_) {
+    options.card.chosen(session_.backend());
     plan_.objective = options.objective();
     if (measuring_.energy)
       refuse_without_card("--objective " + options.objective_name, session_.backend());
@@ -66,7 +67,9 @@ class live_tuning {
 
   int execute() {
     if (options_.dry_run) {
-      print_spaces(problems_, limits_unopened(session_.backend()), options_.as_json);
+      print_spaces(problems_,
+                   limits_unopened(session_.backend(), options_.card.chosen(session_.backend())),
+                   options_.as_json);
       return exit_ok;
     }
     tune_progress shown(problems_.size(), plan_.search_s, plan_.objective);

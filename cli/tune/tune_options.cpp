@@ -33,6 +33,7 @@ void tune_options::add_to(CLI::App& verb) {
                   "auto, cuda, host, simt (modelled times), or replay (times of a record)")
       ->type_name("auto|cuda|host|simt|replay")
       ->capture_default_str();
+  card.add_to(verb);
   verb.add_option("--from", record,
                   "Replay this record: a journal of run, or a Kernel Tuner cache (.json, .json.gz)")
       ->type_name("FILE");

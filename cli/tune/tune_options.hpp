@@ -9,6 +9,7 @@
 #include "bench/core/shard.hpp"
 #include "bench/journal/objective.hpp"
 #include "bench/sampling/measuring_options.hpp"
+#include "cli/card_option.hpp"
 #include "cli/compile_limit_options.hpp"
 #include "cli/interpreter_limit_options.hpp"
 #include "cli/selection_options.hpp"
@@ -22,6 +23,7 @@ namespace warpmark {
 struct tune_options {
   selection_options select;
   std::string backend = "auto";
+  card_option card;
   std::string devices = "0";
   std::string record;
   std::string shard;

@@ -31,6 +31,7 @@ void print_strategies() {
 // A record and a machine exclude each other.
 int tune_somewhere(const tune_options& options, const argument_list& argv) {
   const bool replays = options.backend == "replay" || !options.record.empty();
+  if (replays) options.card.chosen("replay");
   if (!options.shard.empty() && (replays || !options.check.empty() || !options.output.empty()))
     throw usage_error(fmt::format(
         "tune --shard {}: a part of the problems is tuned on a machine, into a journal; expected "

@@ -54,6 +54,13 @@ kernels_in_use kernels_of(const worker_order& order) {
   return kernels;
 }
 
+// As the coordinator read it.
+std::shared_ptr<const model::card_file> card_of(const worker_order& order) {
+  if (order.card.empty()) return nullptr;
+  return std::make_shared<const model::card_file>(
+      model::card_from_json(nlohmann::json::parse(order.card), "--card"));
+}
+
 // Of host code that is not trusted: it can neither reach another machine nor change files but those
 // of the cache, of devices and of itself (the driver writes there), and its memory and files are
 // limited.
@@ -87,7 +94,8 @@ class worker {
         machine_(open_backend(order.backend, order.device_ordinal,
                               {.phases = order.phases,
                                .global_races = order.global_races,
-                               .limits = order.interpreting})) {}
+                               .limits = order.interpreting,
+                               .card = card_of(order)})) {}
 
   int run() {
     prepare();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,8 @@ struct constant_field {
   std::string_view key;
   double card_constants::*member;
   bool may_be_zero = false;  ///< An increment to another cost, which may be zero.
+  /// For files of programs that did not know the constant; empty: such a file is refused.
+  std::optional<double> absent = {};
 };
 
 /// All constants, in the order of card files.

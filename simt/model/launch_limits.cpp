@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "simt/model/architecture_limits.hpp"
 #include "simt/model/occupancy.hpp"
 
 namespace warpmark::model {
@@ -13,7 +14,6 @@ namespace {
 // The same for every compute capability so far (CUDA C++ Programming Guide, compute capabilities).
 constexpr std::array<std::uint32_t, 3> max_block_extents = {1024, 1024, 64};
 constexpr std::array<std::uint32_t, 3> max_grid_extents = {0x7fffffff, 65535, 65535};
-constexpr std::uint64_t max_cluster_blocks = 16;  // On Hopper; more than 8 are not portable.
 constexpr int first_architecture_with_clusters = 90;
 
 std::array<std::uint32_t, 3> extents(const extent3& extent3) {
@@ -63,8 +63,9 @@ std::optional<launch_error> check_cluster(const launch_shape& shape, const devic
     return launch_error{
         fmt::format("{} has no clusters of blocks, which came with sm_90", limits.architecture),
         blocks};
-  if (blocks > max_cluster_blocks)
-    return launch_error{fmt::format("a cluster has at most {} blocks", max_cluster_blocks), blocks};
+  if (const auto most = static_cast<std::uint64_t>(max_cluster_blocks(limits.architecture));
+      most > 0 && blocks > most)
+    return launch_error{fmt::format("a cluster has at most {} blocks", most), blocks};
   return std::nullopt;
 }
 

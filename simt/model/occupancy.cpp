@@ -30,7 +30,10 @@ int resident_blocks(const device_limits& limits, int registers, std::uint32_t bl
       std::min<std::size_t>(1024, limits.shared_bytes_per_multiprocessor -
                                       std::min(limits.shared_bytes_per_multiprocessor,
                                                limits.max_shared_bytes_per_block_optin));
-  const std::size_t taken = round_up(shared_bytes + reserved, 128);
+  // Units of shared memory: 256 bytes on Volta and Turing, 128 since Ampere (cuda_occupancy.h).
+  const int architecture = limits.architecture_number();
+  const std::size_t unit = architecture > 0 && architecture < 80 ? 256 : 128;
+  const std::size_t taken = round_up(shared_bytes + reserved, unit);
   if (taken == 0) return static_cast<int>(blocks);
   return static_cast<int>(std::min(blocks, limits.shared_bytes_per_multiprocessor / taken));
 }

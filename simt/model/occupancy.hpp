@@ -9,8 +9,8 @@ namespace warpmark::model {
 
 /// Blocks of a kernel that are resident on one multiprocessor at once; 0 if not even one fits.
 /// Registers are allocated per warp in units of 256, shared memory per block in units of 128 bytes
-/// with 1024 reserved from Ampere on (CUDA C++ Programming Guide, compute capabilities).
-/// `shared_bytes` is the sum of static and dynamic shared memory.
+/// (256 before Ampere) with 1024 reserved from Ampere on (CUDA C++ Programming Guide, compute
+/// capabilities). `shared_bytes` is the sum of static and dynamic shared memory.
 int resident_blocks(const device_limits& limits, int registers, std::uint32_t block_threads,
                     std::size_t shared_bytes);
 

@@ -16,7 +16,8 @@ counter_prediction one_launch() {
 constraint needs_architecture(int number) {
   return {fmt::format("its instructions need compute capability {}.{}", number / 10, number % 10),
           [number](const problem&, const config&, const device_limits& limits) {
-            return limits.interpreted || limits.architecture_number() >= number;
+            return (limits.interpreted && !limits.is_of_named_card) ||
+                   limits.architecture_number() >= number;
           }};
 }
 

@@ -42,7 +42,7 @@ struct counter_prediction {
 counter_prediction one_launch();
 
 /// For kernels with instructions that older cards lack; 100: compute capability 10.0. The
-/// interpreter has them all.
+/// interpreter has them all, but not as a named card.
 constraint needs_architecture(int number);
 
 /// Formulas in the catalogue's notation (N elements, s bytes each, B threads per block, G blocks).

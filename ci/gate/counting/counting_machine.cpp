@@ -9,10 +9,11 @@ constexpr const char* reference_phase = "reference";
 
 }  // namespace
 
-counting_machine::counting_machine(compiler::kernel_compiler& compile, std::string architecture)
+counting_machine::counting_machine(compiler::kernel_compiler& compile, std::string architecture,
+                                   const std::shared_ptr<const model::card_file>& card)
     : compile_(compile),
       architecture_(std::move(architecture)),
-      machine_({.per_line = true, .printed = nullptr}),
+      machine_(as_card(card, {.per_line = true, .printed = nullptr})),
       measurer_(machine_, {.on_phase = [this](const char* phase) { enter(phase); }}) {}
 
 begun_point counting_machine::begin(const side_point& side_point) const {

@@ -38,7 +38,9 @@ using begun_point = pending_point;
 class counting_machine {
  public:
   /// Kernels are compiled for `architecture`: "sm_90", or "compute_90" for PTX alone.
-  counting_machine(compiler::kernel_compiler& compile, std::string architecture);
+  /// Null: the default card.
+  counting_machine(compiler::kernel_compiler& compile, std::string architecture,
+                   const std::shared_ptr<const model::card_file>& card = {});
 
   const device_limits& limits() const { return machine_.device().limits; }
 

@@ -31,8 +31,8 @@ class counter_comparison {
         context_(context),
         settings_(context.settings),
         bounds_(context.limits),
-        base_machine_(context.compile, architecture),
-        head_machine_(context.compile, architecture),
+        base_machine_(context.compile, architecture, context.card),
+        head_machine_(context.compile, architecture, context.card),
         places_(*compared.base, *compared.head) {
     for (const auto& point : compared.points) executions_ += is_changed(point) ? 2 : 0;
   }
