@@ -149,7 +149,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   }
 
   summarise(result);
-  if (pending.point.variant->contract->unverified) {
+  if (pending.point.variant->contract->unverified || result.seen.sampled) {
     result.checked.reset();
     result.warnings.push_back(warning::unverified);
   }
