@@ -97,9 +97,9 @@ measuring_options run_options::measuring(const std::string& machine) const {
           .inputs = input_choice_on(machine),
           .paranoid = paranoid,
           .compared_executions = reproducible,
-          .sampled_blocks = sampled_blocks_on(machine),
           .num_streams = num_streams_on(machine),
           .energy = energy_of(energy, energy_time),
+          .sampled_blocks = sampled_blocks_on(machine),
           .latency = latency};
 }
 
