@@ -64,6 +64,7 @@ model_errors error_of(std::string_view family) {
     for (const json& size : *one) {
       errors.median = std::max(errors.median, size.at("median").get<double>());
       errors.p90 = std::max(errors.p90, size.at("p90").get<double>());
+      errors.near = std::max(errors.near, size.at("near").get<double>());
       if (size.contains("pick"))
         errors.pick = std::max(errors.pick.value_or(1), size.at("pick").get<double>());
     }

@@ -15,6 +15,8 @@ std::string model_error_text(std::string_view family);
 struct model_errors {
   double median = 1;
   double p90 = 1;              ///< That 90 % are within.
+  double near = 1;             ///< That 90 % of the configs near the fastest of their problem are
+                               ///< within, relative to the median of the problem.
   std::optional<double> pick;  ///< The measured time of the config with the smallest modelled one,
                                ///< over that of the fastest; at the size where it was largest.
   bool is_known = false;       ///< Else they are the largest of all families.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "simt/execution/launch_state.hpp"
@@ -19,8 +20,11 @@ struct sample_limits {
 bool can_be_sampled(const launch_state& launch, std::uint64_t max_blocks);
 
 /// The blocks to interpret: the middle one, whose timeline is followed, and others spread over each
-/// extent of the grid, so that blocks at its edges are as frequent as in the grid. Distinct; in the
-/// order in which they run.
-std::vector<std::uint64_t> spread_blocks(const extent3& grid, std::uint64_t max_blocks);
+/// extent of the grid. Blocks at the ends of the extents are parts of their own. Distinct; in the
+/// order in which they run, which may stop after each.
+std::vector<sampled_block> spread_blocks(const extent3& grid, std::uint64_t max_blocks);
+
+/// For each block that ran, how many blocks of the grid it represents.
+std::vector<double> weights_of(std::span<const sampled_block> ran, std::uint64_t grid_blocks);
 
 }  // namespace warpmark::simt

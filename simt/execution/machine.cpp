@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -10,6 +11,7 @@
 
 #include "simt/errors.hpp"
 #include "simt/execution/execution_meter.hpp"
+#include "simt/execution/launch_sample.hpp"
 #include "simt/execution/ordered_run.hpp"
 #include "simt/finding_log.hpp"
 #include "simt/memory/memory_budget.hpp"
@@ -91,11 +93,13 @@ class shared_run {
 void run_sample(const launch_state& launch, worker_state& worker, launch_result& result) {
   ordered_run alone(launch, worker, 1);
   std::uint64_t ran = 0, half = 0;
+  std::vector<counter_set> counted;  // After each block.
   const std::uint64_t before = launch.meter->used().warp_instructions;
   try {
-    for (const std::uint64_t block : launch.sample) {
-      alone.run(block, block + 1);
+    for (const sampled_block& one : launch.sample) {
+      alone.run(one.block, one.block + 1);
       ++ran;
+      counted.push_back(worker.counters.sum());
       const std::uint64_t issued = launch.meter->used().warp_instructions - before;
       if (ran >= 2 && issued >= launch.sample_instructions) break;
       // The last power of two is at least a third of all blocks that run.
@@ -110,6 +114,14 @@ void run_sample(const launch_state& launch, worker_state& worker, launch_result&
   }
   const auto count = static_cast<double>(std::max<std::uint64_t>(1, ran));
   result.blocks_per_sampled = static_cast<double>(launch.shape.grid.count()) / count;
+  const auto weights =
+      weights_of(std::span(launch.sample).first(counted.size()), launch.shape.grid.count());
+  for (auto i = counter{0}; i < counter::count; i = static_cast<counter>(static_cast<int>(i) + 1)) {
+    double all = 0;
+    for (std::size_t b = 0; b < counted.size(); ++b)
+      all += weights[b] * static_cast<double>(counted[b][i] - (b == 0 ? 0 : counted[b - 1][i]));
+    result.counters_of_all[i] = static_cast<std::uint64_t>(std::llround(all));
+  }
   result.sampled_after_half = half == 0 ? 1 : count / static_cast<double>(half);
 }
 

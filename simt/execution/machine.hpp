@@ -25,6 +25,7 @@ struct launch_result {
   /// The blocks of the grid per block that ran: 1 unless launch_state::sample. The counters are
   /// those of the blocks that ran.
   double blocks_per_sampled = 1;
+  counter_set counters_of_all;         ///< Of the grid, estimated from them.
   double sampled_after_half = 1;       ///< Blocks that ran per block of the first half of them, …
   atomic_depths atomics_of_half = {};  ///< … whose atomics these are.
 };

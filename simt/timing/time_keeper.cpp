@@ -8,16 +8,6 @@ namespace {
 
 std::uint64_t warps_of(const launch_state& state) { return (state.shape.block.count() + 31) / 32; }
 
-// Of a sampled launch, those of its blocks times the rest of the grid.
-counter_set counters_of_all(const launch_result& result) {
-  if (result.blocks_per_sampled == 1) return result.counters;
-  counter_set all;
-  for (auto i = counter{0}; i < counter::count; i = static_cast<counter>(static_cast<int>(i) + 1))
-    all[i] = static_cast<std::uint64_t>(
-        std::llround(static_cast<double>(result.counters[i]) * result.blocks_per_sampled));
-  return all;
-}
-
 }  // namespace
 
 void time_keeper::begin() {
@@ -53,7 +43,8 @@ void time_keeper::before_launch(launch_state& state, std::uint64_t resident_bloc
 void time_keeper::after_launch(const launch_state& state, const launch_result& result,
                                std::size_t code_bytes) {
   if (!sum_) return;
-  const counter_set counted = counters_of_all(result);
+  const counter_set& counted =
+      result.blocks_per_sampled > 1 ? result.counters_of_all : result.counters;
   model::launch_work work;
   work.blocks = counted[counter::blocks];
   work.warps_a_block = warps_of(state);

@@ -22,10 +22,9 @@ double density(double z) {
 
 }  // namespace
 
-double log_error_of(double median, double p90) {
-  const double by_median = std::log(std::max(1.0, median)) / statistics::normal_quantile(0.75);
-  const double by_tail = std::log(std::max(1.0, p90)) / statistics::normal_quantile(0.95);
-  return std::max({by_median, by_tail, min_log_error});
+double log_error_of(double p90) {
+  const double error = std::log(std::max(1.0, p90)) / statistics::normal_quantile(0.95);
+  return std::max(error, min_log_error);
 }
 
 short_list list_fastest(std::span<const double> modelled_ns, std::size_t count, double log_error) {
@@ -79,18 +78,19 @@ journal::json short_list_json(const tuned_problem& tuned_problem, std::size_t co
     }
   if (trials.empty()) return {};
   const auto error = model::error_of(tuned_problem.choices.front().variant->family);
-  const short_list list = list_fastest(times_ns, count, log_error_of(error.median, error.p90));
+  const short_list list = list_fastest(times_ns, count, log_error_of(error.near));
   journal::json points = journal::json::array();
   for (const listed_config& config : list.configs)
     points.push_back({{"key", trials[config.index]->point.key()},
                       {"modelled_time_ns", times_ns[config.index]},
                       {"probability", config.probability}});
-  journal::json line = {{"points", std::move(points)},
-                        {"modelled", trials.size()},
-                        {"coverage", list.coverage},
-                        {"first_loss", list.first_loss},
-                        {"list_loss", list.list_loss},
-                        {"model_error", {{"median", error.median}, {"p90", error.p90}}}};
+  journal::json line = {
+      {"points", std::move(points)},
+      {"modelled", trials.size()},
+      {"coverage", list.coverage},
+      {"first_loss", list.first_loss},
+      {"list_loss", list.list_loss},
+      {"model_error", {{"median", error.median}, {"p90", error.p90}, {"near", error.near}}}};
   if (error.pick) line["validated_loss"] = *error.pick - 1;
   return line;
 }

@@ -28,9 +28,9 @@ struct short_list {
 /// those of the modelled ones, with the standard deviation `log_error`. Times are above zero.
 short_list list_fastest(std::span<const double> modelled_ns, std::size_t count, double log_error);
 
-/// The standard deviation of the logarithm of measured over modelled time, from a median error and
-/// the error that 90 % are within (both as ratios from 1): the larger of what each implies.
-double log_error_of(double median, double p90);
+/// The standard deviation of the logarithm of measured over modelled time, from the error that 90 %
+/// are within, as a ratio from 1.
+double log_error_of(double p90);
 
 /// The key `short_list` of the journal's line of a tuned problem. Null if nothing was modelled.
 journal::json short_list_json(const tuned_problem& tuned_problem, std::size_t count);
