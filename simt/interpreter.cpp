@@ -257,6 +257,12 @@ std::vector<device_launch> interpreter::run_blocks(const loaded_kernel& kernel,
   state.explicit_cluster = program.bounds.needs_cluster || shape.cluster.count() > 1;
   if (program.reads_grid_workspace && shape.cooperative) state.grid_workspace = clear_workspace();
   state.check = options_.check;
+  if (launches_++ >= full_launches_ && can_be_sampled(state, sampling_.max_blocks)) {
+    state.sample = spread_blocks(shape.grid, sampling_.max_blocks);
+    state.sample_instructions = sampling_.warp_instructions;
+    state.check = checks::none();
+    ++sampled_launches_;
+  }
   const std::uint64_t at_once = shape.cooperative
                                     ? shape.grid.count()
                                     : std::uint64_t{state.multiprocessors} *
@@ -291,6 +297,11 @@ std::vector<device_launch> interpreter::run_blocks(const loaded_kernel& kernel,
   error_ = result.error;
   if (!error_) time_.after_launch(state, result, kernel.facts.code_bytes);
   return launched ? launched->take() : std::vector<device_launch>{};
+}
+
+void interpreter::sample_blocks(const sample_limits& limits, std::uint64_t full_launches) {
+  sampling_ = limits;
+  full_launches_ = full_launches;
 }
 
 void interpreter::watch_dependent_launches(bool watched) {

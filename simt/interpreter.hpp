@@ -25,6 +25,7 @@
 #include "simt/execution/execution_meter.hpp"
 #include "simt/execution/kernel_program.hpp"
 #include "simt/execution/launch_dependency.hpp"
+#include "simt/execution/launch_sample.hpp"
 #include "simt/execution/schedule.hpp"
 #include "simt/finding.hpp"
 #include "simt/launch_phases.hpp"
@@ -154,6 +155,15 @@ class interpreter {
   /// is the default. A result that differs depends on what a device does not guarantee.
   void set_schedule(std::uint64_t seed) { schedule_random_.seed(schedule_seed_ = seed); }
 
+  /// Of later launches, the first `full_launches` after begin_execution() run as usual, and of
+  /// others only some blocks run where they do not communicate: their outputs are incomplete, their
+  /// counters are those of these blocks, nothing but bounds is checked, and the modelled time is
+  /// that of all blocks. `limits.max_blocks` of 0, which is the default: all blocks run.
+  void sample_blocks(const sample_limits& limits, std::uint64_t full_launches = 0);
+
+  /// Whether any launch since begin_execution() ran only some of its blocks.
+  bool was_sampled() const { return sampled_launches_ != 0; }
+
   /// Consumption since limit_execution().
   execution_amount executed() const { return meter_.used(); }
 
@@ -169,7 +179,10 @@ class interpreter {
 
   /// Starts an execution for modelled_time(): it consists of the launches, fills and copies after
   /// this call and begins with a cold L2.
-  void begin_execution() { time_.begin(); }
+  void begin_execution() {
+    time_.begin();
+    launches_ = sampled_launches_ = 0;
+  }
   /// Empty without a card file for the device, or if something ran that the model does not cover.
   std::optional<model::modelled_time> modelled_time() const { return time_.total(); }
 
@@ -223,6 +236,9 @@ class interpreter {
   std::exception_ptr error_;
   execution_meter meter_;
   std::uint64_t schedule_seed_ = 0;
+  sample_limits sampling_;
+  std::uint64_t full_launches_ = 0;                    // Of an execution, before sampled ones.
+  std::uint64_t launches_ = 0, sampled_launches_ = 0;  // Of this execution.
   std::mt19937_64 schedule_random_;
   // Launches that a programmatic one may overlap. It overlaps nothing else: not a fill or a copy,
   // nor what is before them.

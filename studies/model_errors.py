@@ -4,9 +4,13 @@
     model_errors.py --write        from the pairs that are kept, docs/results/h200/model_errors.csv
     model_errors.py --points MEASURED.jsonl… > points.txt
 
-The error of a point is the larger of modelled / measured and its reciprocal. Without --write the
-table is only printed, as docs/model.md has it. --points prints the keys of measured points, at most
-60 for each family and size, for `warpmark run --points points.txt --backend simt`.
+The error of a point is the larger of modelled / measured and its reciprocal. The pick of a problem
+is the config with the smallest modelled time, its cost the measured time over that of the fastest
+measured and modelled config; the table has the largest over the problems of a size.
+
+Without --write the table is only printed, as docs/model.md has it. --points prints the keys of
+measured points, at most 60 for each family and size, for `warpmark run --points points.txt
+--backend simt`.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import json
 import sys
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -30,6 +35,8 @@ PAIRS = ROOT / "docs" / "results" / "h200" / "model_errors.csv"
 CARD = "NVIDIA H200"
 MAX_POINTS = 60  # of a family at a size
 MIN_POINTS = 20
+NEAR = 1.5  # times the smallest modelled time of a problem
+MIN_CONFIGS = 5  # of a problem, for the cost of its pick
 SIZES = (2**12, 2**16, 2**20)
 
 
@@ -44,6 +51,25 @@ def pairs_of(journals: list[Path]) -> pd.DataFrame:
     return pairs.rename(columns={MEASURED_TIME: "measured_time_ns"}).sort_values("key")
 
 
+def pick_cost(pairs: pd.DataFrame) -> float:
+    """The measured time of the config that the model would choose, over that of the fastest."""
+    measured = pairs["measured_time_ns"]
+    return float(measured[pairs[TIME].idxmin()] / measured.min())
+
+
+def spread_of_near(pairs: pd.DataFrame, problem: pd.Series, groups: list[pd.Series]) -> pd.Series:
+    """The ratio that 90 % of near configs are within, when what all of a problem have in common is
+    taken out: the error that decides which of them is chosen.
+    """
+    family = groups[0]
+    best = pairs.groupby([family, problem])[TIME].transform("min")
+    near = pairs[pairs[TIME] <= NEAR * best]
+    log = np.log(near[TIME] / near["measured_time_ns"])
+    own = log - log.groupby([family.loc[near.index], problem.loc[near.index]]).transform("median")
+    keys = [each.loc[near.index] for each in groups]
+    return np.exp(own.abs().groupby(keys).quantile(0.9))
+
+
 def errors_of(pairs: pd.DataFrame) -> pd.DataFrame:
     """A row per family and size with MIN_POINTS or more of them: size, median, p90."""
     ratio = pairs[TIME] / pairs["measured_time_ns"]
@@ -53,6 +79,15 @@ def errors_of(pairs: pd.DataFrame) -> pd.DataFrame:
     groups = pd.DataFrame({"family": family, "n": size, "error": error}).groupby(["family", "n"])
     table = groups["error"].agg(["size", "median"])
     table["p90"] = groups["error"].quantile(0.9)
+    problem = pairs["key"].str.extract(r"\[([^\]]*)\]")[0]
+    costs = [
+        (*group, pick_cost(rows))
+        for group, rows in pairs.groupby([family, size, problem])
+        if len(rows) >= MIN_CONFIGS
+    ]
+    by_problem = pd.DataFrame(costs, columns=["family", "n", "problem", "pick"])
+    table["near"] = spread_of_near(pairs, problem, [family, size])
+    table["pick"] = by_problem.groupby(["family", "n"])["pick"].max()
     return table[table["size"] >= MIN_POINTS].reset_index()
 
 
@@ -61,7 +96,9 @@ def content_of(table: pd.DataFrame) -> str:
     families = {
         family: [
             {"n": int(row.n), "points": int(row.size),
-             "median": round(float(row.median), 2), "p90": round(float(row.p90), 2)}
+             "median": round(float(row.median), 2), "p90": round(float(row.p90), 2),
+             "near": round(float(row.near), 2),
+             **({"pick": round(float(row.pick), 3)} if pd.notna(row.pick) else {})}
             for row in records(rows)
         ]
         for family, rows in table.groupby("family", sort=True)
@@ -75,12 +112,17 @@ def content_of(table: pd.DataFrame) -> str:
 
 def markdown(content: str) -> str:
     """The table of docs/model.md."""
-    rows = ["| family | n | points | median error | 90 % are within |", "|---|---|---|---|---|"]
+    rows = [
+        "| family | n | points | median error | 90 % are within | of near ones | the pick costs |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for family, sizes in json.loads(content)["families"].items():
         for each in sizes:
             size = f"2^{each['n'].bit_length() - 1}"
             ends = f"{each['median']:.2f}× | {each['p90']:.2f}×"
-            rows.append(f"| `{family}` | {size} | {each['points']} | {ends} |")
+            pick = f"{each['pick']:.2f}×" if "pick" in each else ""
+            near = f"{each['near']:.2f}×"
+            rows.append(f"| `{family}` | {size} | {each['points']} | {ends} | {near} | {pick} |")
     return "\n".join(rows) + "\n"
 
 

@@ -192,6 +192,10 @@ class backend {
   /// it follows from the seed; 0: their own.
   virtual void set_schedule(std::uint64_t /*seed*/) {}
 
+  /// Of later launches after the first `full_launches` of an execution only `max_blocks` blocks
+  /// run, for a modelled time (simt); 0: all.
+  virtual void sample_blocks(std::uint64_t /*max_blocks*/, std::uint64_t /*full_launches*/) {}
+
   /// Findings since the last call (simt); empty elsewhere.
   virtual std::vector<finding> take_findings() { return {}; }
 };

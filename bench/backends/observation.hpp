@@ -45,8 +45,9 @@ struct observation {
   std::vector<launch_phases> phases;          ///< simt only, if requested; in launch order.
   std::vector<finding> findings;
   std::optional<model::modelled_time> modelled;  ///< simt only.
-  std::optional<double> timer_floor_ns;          ///< The overhead of the clock in a sample.
-  std::optional<double> timer_tick_ns;           ///< The resolution of the clock.
+  bool sampled = false;                  ///< Some blocks ran only: there are no counters (simt).
+  std::optional<double> timer_floor_ns;  ///< The overhead of the clock in a sample.
+  std::optional<double> timer_tick_ns;   ///< The resolution of the clock.
   machine_state before;
   /// The SM clock of the last watched sample, and the throttle reasons of all of them.
   std::optional<machine_state> during;

@@ -77,7 +77,10 @@ observation simt_backend::counted_execution() {
   observation result;
   result.modelled = machine_.modelled_time();
   result.stop_reason = stop_reason::exact;
-  result.counters = machine_.take_counters().named();
+  result.sampled = machine_.was_sampled();
+  const auto counted = machine_.take_counters();
+  // Those of a part of the blocks would be taken for all.
+  if (!result.sampled) result.counters = counted.named();
   result.phases = machine_.take_phases();
   // Also kept for take_findings(): callers may use either.
   result.findings = machine_.findings();

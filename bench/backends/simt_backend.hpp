@@ -90,6 +90,13 @@ class simt_backend : public backend {
     return {.takes_time = false, .reports_stray_accesses = true};
   }
   void set_schedule(std::uint64_t seed) override { machine_.set_schedule(seed); }
+  void sample_blocks(std::uint64_t max_blocks, std::uint64_t full_launches) override {
+    // As many instructions per block as 8 warps with 4096 elements each take.
+    constexpr std::uint64_t instructions_per_block = std::uint64_t{1} << 18;
+    machine_.sample_blocks(
+        {.max_blocks = max_blocks, .warp_instructions = max_blocks * instructions_per_block},
+        full_launches);
+  }
   std::vector<finding> take_findings() override { return machine_.take_findings(); }
 
  private:

@@ -149,7 +149,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   }
 
   summarise(result);
-  if (pending.point.variant->contract->unverified) {
+  if (pending.point.variant->contract->unverified || result.seen.sampled) {
     result.checked.reset();
     result.warnings.push_back(warning::unverified);
   }
@@ -377,8 +377,29 @@ std::uint64_t point_measurer::unseen_seed() const {
   return (std::uint64_t{device()} << 32) | device();
 }
 
+// An earlier launch may decide what a later one accesses, so only the last one is sampled. What
+// fails on the incomplete memory that a sample leaves may be right: then all blocks are
+// interpreted.
+bool point_measurer::observe_sample(trial& on_trial, measurement& result) {
+  if (options_.sampled_blocks == 0) return false;
+  machine_.sample_blocks(options_.sampled_blocks, std::max<std::size_t>(1, result.launches) - 1);
+  bool is_usable = false;
+  try {
+    result.seen = warpmark::measure(machine_, work_of(on_trial, result), options_);
+    is_usable = !result.seen.sampled || result.seen.findings.empty();
+  } catch (const device_error&) {
+  }
+  machine_.sample_blocks(0, 0);
+  if (is_usable) return true;
+  machine_.take_findings();
+  on_trial.prepared.poison();
+  return false;
+}
+
 void point_measurer::count(trial& on_trial, measurement& result) {
-  result.seen = warpmark::measure(machine_, work_of(on_trial, result), options_);
+  if (!observe_sample(on_trial, result))
+    result.seen = warpmark::measure(machine_, work_of(on_trial, result), options_);
+  if (result.seen.sampled) return;  // The outputs are incomplete.
   name_phases(on_trial.pending.own.plan, result.seen.phases);
   // Also if there are findings: the oracle alone may miss the fault.
   judge(on_trial, result);

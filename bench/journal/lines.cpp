@@ -49,6 +49,8 @@ json contract_json(const run_manifest& manifest) {
     if (measuring_options.paranoid) contract["paranoid"] = true;
     if (measuring_options.compared_executions > 0)
       contract["reproducible"] = measuring_options.compared_executions;
+    if (measuring_options.sampled_blocks > 0)
+      contract["sampled_blocks"] = measuring_options.sampled_blocks;
   };
   const auto add_level = [&](json& contract) {
     if (manifest.deterministic != determinism::not_guaranteed)
@@ -204,6 +206,7 @@ void add_modelled_time(const measurement& measured, json& line) {
   line["modelled_bound_by"] = modelled.bound_by;
   line["modelled_terms_ns"] = modelled.terms_ns;
   line["modelled_card"] = modelled.card;
+  if (measured.seen.sampled) line["sampled"] = true;
 }
 
 json state_json(const machine_state& now) {

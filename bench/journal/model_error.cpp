@@ -55,4 +55,21 @@ std::string model_error_text(std::string_view family) {
                      from_to(size(found->front()), size(found->back())));
 }
 
+model_errors error_of(std::string_view family) {
+  const json& families = table().at("families");
+  const auto found = families.find(std::string(family));
+  model_errors errors{.is_known = found != families.end()};
+  for (auto one = families.begin(); one != families.end(); ++one) {
+    if (errors.is_known && one != found) continue;
+    for (const json& size : *one) {
+      errors.median = std::max(errors.median, size.at("median").get<double>());
+      errors.p90 = std::max(errors.p90, size.at("p90").get<double>());
+      errors.near = std::max(errors.near, size.at("near").get<double>());
+      if (size.contains("pick"))
+        errors.pick = std::max(errors.pick.value_or(1), size.at("pick").get<double>());
+    }
+  }
+  return errors;
+}
+
 }  // namespace warpmark::model

@@ -55,7 +55,10 @@ struct measuring_options {
   /// If only better times matter: sampling ends ("beaten") once the median is clearly above it.
   std::optional<double> time_to_beat_ns = {};
   std::optional<energy_options> energy = {};  ///< Measured as well, if set.
-  bool latency = false;                       ///< Measured as well: see latency_summary.
+  /// On the interpreter: of the last launch only so many blocks run, spread over its grid, and
+  /// nothing is verified: for a modelled time alone. 0: all blocks.
+  std::size_t sampled_blocks = 0;
+  bool latency = false;  ///< Measured as well: see latency_summary.
 };
 
 /// An upper bound of the time that the energy of a point may take: spans three executions long, by

@@ -44,6 +44,7 @@ void visit_fields(Options& options, Visit&& field) {
   field("time_to_beat_ns", options.time_to_beat_ns);
   field("energy", options.energy);
   field("latency", options.latency);
+  field("sampled_blocks", options.sampled_blocks);
 }
 
 template <fields_of<interpreter_limits> Limits, class Visit>

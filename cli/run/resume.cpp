@@ -110,6 +110,7 @@ void require_same_protocol(const journal::contents& found, const std::string& pa
   require("inputs", "fixed", std::string(name(now.inputs)));
   require("paranoid", "false", now.paranoid ? "true" : "false");
   require("reproducible", "0", std::to_string(now.compared_executions));
+  require("sampled_blocks", "0", std::to_string(now.sampled_blocks));
   require("streams", "1", std::to_string(exact ? 1 : now.num_streams));
 }
 

@@ -99,7 +99,25 @@ measuring_options run_options::measuring(const std::string& machine) const {
           .compared_executions = reproducible,
           .num_streams = num_streams_on(machine),
           .energy = energy_of(energy, energy_time),
+          .sampled_blocks = sampled_blocks_on(machine),
           .latency = latency};
+}
+
+// An empty name: of a record.
+std::size_t run_options::sampled_blocks_on(const std::string& machine) const {
+  constexpr std::size_t max_blocks = 4096;
+  if (sample_blocks > max_blocks)
+    throw usage_error(fmt::format("--sample-blocks {}: expected a number from 0 to {}",
+                                  sample_blocks, max_blocks));
+  if (sample_blocks != 0 && machine != "simt")
+    throw usage_error(fmt::format(
+        "--sample-blocks {}: only modelled times need no results; expected --backend simt",
+        sample_blocks));
+  if (sample_blocks != 0 && (paranoid || reproducible != 0))
+    throw usage_error(fmt::format(
+        "--sample-blocks {} {}: the outputs of a sample are incomplete; expected one of the two",
+        sample_blocks, paranoid ? "--paranoid" : "--reproducible"));
+  return sample_blocks;
 }
 
 std::size_t run_options::num_streams_on(const std::string& machine) const {
@@ -236,6 +254,11 @@ void run_options::add_to(CLI::App& verb) {
           "Execute each point this many times more and compare the outputs bit for bit: "
           "different ones are wrong where the variant states that they are reproducible")
       ->type_name("N");
+  verb.add_option("--sample-blocks", sample_blocks,
+                  "Interpret only this many blocks of an execution's last launch, for a modelled "
+                  "time; nothing is verified (simt only; 0: all)")
+      ->type_name("N")
+      ->capture_default_str();
   verb.add_option("--precision", precision_percent,
                   "Target half-width of the median's 95 % interval, in percent")
       ->type_name("PERCENT")

@@ -39,7 +39,8 @@ struct run_options {
   std::string flush = "clean";
   std::string inputs;  ///< Empty: by what is measured, and on what.
   bool paranoid = false;
-  std::size_t reproducible = 0;  ///< Executions to compare; 0: none.
+  std::size_t reproducible = 0;   ///< Executions to compare; 0: none.
+  std::size_t sample_blocks = 0;  ///< Of a launch; 0: all.
   double precision_percent = 1;
   std::string time_per_point = "1s";
   std::size_t max_samples = measuring_options{}.max_samples;
@@ -82,6 +83,7 @@ struct run_options {
 
  private:
   input_choice input_choice_on(const std::string& machine) const;
+  std::size_t sampled_blocks_on(const std::string& machine) const;
   std::size_t num_streams_on(const std::string& machine) const;
   std::unique_ptr<const planned_points> planned_whole(const std::string& machine,
                                                       const device_limits& limits,

@@ -33,6 +33,9 @@ measuring_options measuring_of(const tune_options& options) {
   return sampling.measuring("");
 }
 
+// Finalists differ by little, so more of their blocks are interpreted.
+constexpr std::size_t finalists_factor = 16;
+
 class live_tuning {
  public:
   // Errors in the options must be reported before a machine is opened.
@@ -50,6 +53,9 @@ class live_tuning {
     plan_.race.margin = options.margin();
     plan_.finals = finals_of(measuring_, options.rounds_on(session_.backend()), options.margin());
     plan_.pilots = !session_.live().interprets();
+    plan_.race.measuring.sampled_blocks = options.sample_blocks_on(session_.backend());
+    plan_.finals.measuring.sampled_blocks = finalists_factor * plan_.race.measuring.sampled_blocks;
+    if (session_.live().interprets()) plan_.short_list = options.listed_configs();
     plan_.search_s = search_seconds(budget_);
     plan_.now_s = [this] { return session_.live().seconds(); };
     if (budget_.evaluations) plan_.race.evaluations = *budget_.evaluations;
@@ -107,7 +113,7 @@ class live_tuning {
     fmt::print("{}", text_table(tuned_header(plan_.objective), rows));
     if (shows_charts()) fmt::print("{}\n", chart_of_gains(outcome_.lines, plan_.objective));
     if (session_.live().interprets())
-      fmt::print("times are modelled from counts, not measured\n");
+      print_short_lists();
     else
       fmt::print("gains{}: medians of {}, with their 95 % interval{}\n",
                  plan_.objective == journal::objective_kind::time
@@ -116,6 +122,13 @@ class live_tuning {
                  rounds_text(plan_.finals),
                  plan_.finals.rounds < 6 ? " (fewer than 6 rounds: the full range)" : "");
     fmt::print("journal: {}\n", session_.journal_path());
+  }
+
+  void print_short_lists() const {
+    fmt::print("times are modelled from counts, not measured\n");
+    for (const auto& line : outcome_.lines)
+      if (line.contains("short_list") && line.at("short_list").is_object())
+        fmt::print("\n{}", short_list_text(line));
   }
 
   const tune_options& options_;

@@ -76,6 +76,16 @@ void tune_options::add_to(CLI::App& verb) {
   verb.add_option("--rounds", rounds,
                   "Fresh processes in which finalists are measured again (default 6; of modelled "
                   "times 1)");
+  verb.add_option("--sample-blocks", sample_blocks,
+                  "Blocks of an execution's last launch that the search interprets, the finals 16 "
+                  "times as many, for modelled times; what is sampled is not verified (simt only; "
+                  "default 16; 0: all)")
+      ->type_name("N");
+  verb.add_option("--short-list", short_list,
+                  "Configs to list for a later run on the card, with the probability that the "
+                  "fastest is among them (simt only)")
+      ->type_name("COUNT")
+      ->capture_default_str();
   compile.add_to(verb);
   interpreting.add_to(verb);
   verb.add_option("--verify-limit", verify_limit,
@@ -162,6 +172,30 @@ double tune_options::margin() const {
     throw usage_error(
         fmt::format("--margin {:g}: expected a percentage above 0, up to 50", percent));
   return percent / 100;
+}
+
+std::size_t tune_options::sample_blocks_on(const std::string& machine) const {
+  constexpr std::size_t usual = 16, max_blocks = 4096;
+  if (machine != "simt") {
+    if (sample_blocks)
+      throw usage_error(fmt::format(
+          "--sample-blocks {} on backend {}: only the interpreter runs a part of a launch; "
+          "expected --backend simt",
+          *sample_blocks, machine));
+    return 0;
+  }
+  if (sample_blocks.value_or(0) > max_blocks)
+    throw usage_error(fmt::format("--sample-blocks {}: expected a number from 0 to {}",
+                                  *sample_blocks, max_blocks));
+  return sample_blocks.value_or(usual);
+}
+
+std::size_t tune_options::listed_configs() const {
+  constexpr std::size_t max_listed = 1000;
+  if (short_list < 1 || short_list > max_listed)
+    throw usage_error(
+        fmt::format("--short-list {}: expected a number from 1 to {}", short_list, max_listed));
+  return short_list;
 }
 
 std::size_t tune_options::rounds_on(const std::string& machine) const {

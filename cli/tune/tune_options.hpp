@@ -40,6 +40,8 @@ struct tune_options {
   std::string energy_time = "500ms";
   std::optional<double> margin_percent;
   std::optional<std::size_t> rounds;
+  std::optional<std::size_t> sample_blocks;  ///< Of a launch, of modelled times.
+  std::size_t short_list = 10;
   compile_limit_options compile;
   interpreter_limit_options interpreting;
   std::string verify_limit = "5min";
@@ -71,6 +73,13 @@ struct tune_options {
 
   /// --margin as a fraction, or 0.01. Throws usage_error.
   double margin() const;
+
+  /// The blocks of a launch that a search interprets on a backend; 0: all, or none is interpreted.
+  /// Throws usage_error.
+  std::size_t sample_blocks_on(const std::string& machine) const;
+
+  /// The configs to list with a result of modelled times. Throws usage_error.
+  std::size_t listed_configs() const;
 
   /// The rounds of the finals; one on the interpreter, whose result does not vary. Throws
   /// usage_error.

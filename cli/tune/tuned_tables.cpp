@@ -109,4 +109,24 @@ std::string chart_of_gains(const std::vector<journal::json>& lines,
                    bars);
 }
 
+std::string short_list_text(const journal::json& line) {
+  const journal::json& list = line.at("short_list");
+  const auto percent = [](const journal::json& fraction) { return 100 * fraction.get<double>(); };
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& one : list.at("points"))
+    rows.push_back({one.at("key"),
+                    fmt::format("{:.2f}", one.at("modelled_time_ns").get<double>() / 1e3),
+                    fmt::format("{:.1f} %", percent(one.at("probability")))});
+  std::string text = text_table({"to measure on the card", "modelled us", "fastest"}, rows);
+  text += fmt::format(
+      "The fastest of the {} modelled configs is among these with a probability of {:.0f} %. To "
+      "expect: the first costs {:.1f} % more than it, the fastest of the list {:.1f} %",
+      list.at("modelled").get<std::size_t>(), percent(list.at("coverage")),
+      percent(list.at("first_loss")), percent(list.at("list_loss")));
+  if (list.contains("validated_loss"))
+    text += fmt::format(" (measured in the validation of the model: up to {:.1f} % for the first)",
+                        percent(list.at("validated_loss")));
+  return text + ".\n";
+}
+
 }  // namespace warpmark

@@ -23,6 +23,9 @@ std::vector<std::string> tuned_header(
 std::string chart_of_gains(const std::vector<journal::json>& lines,
                            journal::objective_kind objective = journal::objective_kind::time);
 
+/// The short list in a line of event "tuned", as a table with what to expect of it.
+std::string short_list_text(const journal::json& line);
+
 /// "1.234x [1.200, 1.260]"; "" for none.
 std::string text_of(const std::optional<tuning::speed_up>& ratio);
 

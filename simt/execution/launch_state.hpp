@@ -19,6 +19,13 @@ class memory_budget;
 struct launch_dependency;
 class texture_table;
 
+/// A block that runs in place of others.
+struct sampled_block {
+  std::uint64_t block = 0;
+  unsigned part = 0;  ///< Blocks of one part are alike: see spread_blocks().
+  std::uint64_t part_blocks = 0;
+};
+
 /// State that all blocks of a launch share.
 struct launch_state {
   const kernel_program* program = nullptr;
@@ -26,6 +33,9 @@ struct launch_state {
   touched_bytes* touched = nullptr;
   block_timeline* timeline = nullptr;  ///< Follows one block.
   std::uint64_t timed_block = 0;
+  /// If not empty, only these blocks run, in this order, up to sample_instructions.
+  std::vector<sampled_block> sample = {};
+  std::uint64_t sample_instructions = 0;
   phase_recorder* phases = nullptr;  ///< Follows block 0, if requested.
   launch_shape shape;
   schedule order = {};

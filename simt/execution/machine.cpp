@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -9,6 +10,8 @@
 #include <fmt/format.h>
 
 #include "simt/errors.hpp"
+#include "simt/execution/execution_meter.hpp"
+#include "simt/execution/launch_sample.hpp"
 #include "simt/execution/ordered_run.hpp"
 #include "simt/finding_log.hpp"
 #include "simt/memory/memory_budget.hpp"
@@ -85,6 +88,43 @@ class shared_run {
   std::exception_ptr error_;
 };
 
+// Blocks that represent the others. At least two run, since the first one alone may be an
+// exception.
+void run_sample(const launch_state& launch, worker_state& worker, launch_result& result) {
+  ordered_run alone(launch, worker, 1);
+  std::uint64_t ran = 0, half = 0;
+  std::vector<counter_set> counted;  // After each block.
+  const std::uint64_t before = launch.meter->used().warp_instructions;
+  try {
+    for (const sampled_block& one : launch.sample) {
+      alone.run(one.block, one.block + 1);
+      ++ran;
+      counted.push_back(worker.counters.sum());
+      const std::uint64_t issued = launch.meter->used().warp_instructions - before;
+      if (ran >= 2 && issued >= launch.sample_instructions) break;
+      // The last power of two is at least a third of all blocks that run.
+      if ((ran & (ran - 1)) == 0 && ran < launch.sample.size()) {
+        half = ran;
+        result.atomics_of_half = worker.atomics;
+      }
+    }
+  } catch (...) {
+    result.error = std::current_exception();
+    report(worker, result.error);
+  }
+  const auto count = static_cast<double>(std::max<std::uint64_t>(1, ran));
+  result.blocks_per_sampled = static_cast<double>(launch.shape.grid.count()) / count;
+  const auto weights =
+      weights_of(std::span(launch.sample).first(counted.size()), launch.shape.grid.count());
+  for (auto i = counter{0}; i < counter::count; i = static_cast<counter>(static_cast<int>(i) + 1)) {
+    double all = 0;
+    for (std::size_t b = 0; b < counted.size(); ++b)
+      all += weights[b] * static_cast<double>(counted[b][i] - (b == 0 ? 0 : counted[b - 1][i]));
+    result.counters_of_all[i] = static_cast<std::uint64_t>(std::llround(all));
+  }
+  result.sampled_after_half = half == 0 ? 1 : count / static_cast<double>(half);
+}
+
 // Merges the footprints.
 bool is_disputed(const std::vector<std::unique_ptr<worker_state>>& workers) {
   access_footprint& all = *workers[0]->footprint;
@@ -107,7 +147,9 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
   workers.push_back(std::make_unique<worker_state>(launch));
   // Blocks after the one that failed may or may not have run on other threads.
   std::uint64_t last_printing = ~std::uint64_t{0};
-  if (launch.program->ordered_blocks || launch.order.is_random()) {
+  if (!launch.sample.empty()) {
+    run_sample(launch, *workers[0], result);
+  } else if (launch.program->ordered_blocks || launch.order.is_random()) {
     try {
       ordered_run(launch, *workers[0], resident).run(0, blocks);
     } catch (...) {

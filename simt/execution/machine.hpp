@@ -22,6 +22,12 @@ struct launch_result {
   /// Blocks of different host threads accessed the same memory: only a run of the blocks in order
   /// has a result that does not depend on the threads.
   bool is_disputed = false;
+  /// The blocks of the grid per block that ran: 1 unless launch_state::sample. The counters are
+  /// those of the blocks that ran.
+  double blocks_per_sampled = 1;
+  counter_set counters_of_all;         ///< Of the grid, estimated from them.
+  double sampled_after_half = 1;       ///< Blocks that ran per block of the first half of them, …
+  atomic_depths atomics_of_half = {};  ///< … whose atomics these are.
 };
 
 /// Runs all blocks of a launch. Blocks that cannot communicate are distributed over `host_threads`;

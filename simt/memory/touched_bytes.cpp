@@ -50,6 +50,21 @@ void touched_bytes::for_each_group(
     }
 }
 
+touched_bytes::sector_counts touched_bytes::count_sectors(std::size_t index) const {
+  sector_counts counts;
+  const table& of_allocation = tables_[index];
+  for (std::uint64_t c = 0; c < of_allocation.count; ++c) {
+    const chunk* words = of_allocation.chunks[c].load(std::memory_order_relaxed);
+    if (words == nullptr) continue;
+    for (const auto& word : *words) {
+      const std::uint64_t marks = word.load(std::memory_order_relaxed);
+      counts.touched += marks != 0;
+      counts.loaded += (marks & 0xffff'ffff) != 0;
+    }
+  }
+  return counts;
+}
+
 first_touches touched_bytes::touch(const allocation& in, std::uint64_t offset, std::uint64_t length,
                                    bool loads, bool stores) {
   first_touches first;

@@ -48,6 +48,13 @@ class touched_bytes {
     return present ? (*present)[sector % chunk_sectors].load(std::memory_order_relaxed) : 0;
   }
 
+  struct sector_counts {
+    std::uint64_t touched = 0;
+    std::uint64_t loaded = 0;
+  };
+  /// Of one allocation. `table`: its index when this was made.
+  sector_counts count_sectors(std::size_t table) const;
+
   /// Visits each group of 8 sectors that has touched ones, with its address and their number.
   void for_each_group(const std::function<void(std::uint64_t, unsigned)>& visit) const;
 

@@ -53,10 +53,21 @@ unit unit_of_conversion(const statement& statement) {
   return unit::none;
 }
 
+// A constant at a fixed address is an operand of the instruction that uses it.
+bool loads_fixed_constant(const statement& statement) {
+  if (statement.opcode != "ld" || !statement.has("const") || statement.operands.size() < 2)
+    return false;
+  const operand& from = statement.operands[1];
+  return from.what == operand::kind::address && !from.parts.empty() &&
+         (from.parts[0].what == operand::kind::variable ||
+          from.parts[0].what == operand::kind::integer);
+}
+
 unit unit_of(const statement& statement) {
   const std::string& op = statement.opcode;
   if (op == "mov" || op == "cvta" || op == "isspacep") return unit::none;
   if (op == "ld" && (statement.has("param") || statement.has("param::entry"))) return unit::none;
+  if (loads_fixed_constant(statement)) return unit::none;
   if (op == "cvt") return unit_of_conversion(statement);
   if (is_one_of(of_memory, op)) return unit::memory;
   if (is_one_of(of_control, op)) return unit::control;

@@ -1,6 +1,7 @@
 #include "simt/timing/time_keeper.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace warpmark::simt {
 namespace {
@@ -42,7 +43,8 @@ void time_keeper::before_launch(launch_state& state, std::uint64_t resident_bloc
 void time_keeper::after_launch(const launch_state& state, const launch_result& result,
                                std::size_t code_bytes) {
   if (!sum_) return;
-  const counter_set& counted = result.counters;
+  const counter_set& counted =
+      result.blocks_per_sampled > 1 ? result.counters_of_all : result.counters;
   model::launch_work work;
   work.blocks = counted[counter::blocks];
   work.warps_a_block = warps_of(state);
@@ -57,22 +59,52 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
   work.global_load_sectors = counted[counter::global_load_sectors];
   work.global_store_sectors = counted[counter::global_store_sectors];
   work.global_atomic_sectors = counted[counter::global_atomic_sectors];
-  const auto slice = static_cast<std::uint64_t>(card_->constants.atomic_slice_bytes);
-  const auto hottest = result.atomics.deepest_in(std::max<std::uint64_t>(1, slice / 32));
+  const auto hottest = hottest_slice(result);
   work.hottest_atomic_requests = hottest.requests;
   work.hottest_atomic_lanes = hottest.lanes;
   work.cold_code_bytes = fetched_.insert(state.program).second ? code_bytes : 0;
-  work.cold_sectors = warm_.note_launch(*state.touched);
-  const std::uint64_t loaded = counted[counter::global_load_unique_bytes];
-  const std::uint64_t touched = counted[counter::global_unique_bytes];
-  // The loaded part of the cold sectors is estimated from the share of loaded bytes.
-  work.cold_load_sectors = touched == 0
-                               ? 0
-                               : static_cast<std::uint64_t>(
-                                     static_cast<double>(work.cold_sectors) *
-                                     (static_cast<double>(loaded) / static_cast<double>(touched)));
+  const estimated_sectors cold = cold_sectors(state, result);
+  work.cold_sectors = cold.touched;
+  work.cold_load_sectors = cold.loaded;
   work.block = timeline_->cost();
   sum_->add_launch(work);
+}
+
+// A place that all blocks change gets deeper with each of them; one of a single block does not.
+// What lies between is continued at the rate of the second half of the sample.
+atomic_depths::depth time_keeper::hottest_slice(const launch_result& result) const {
+  const auto slice_bytes = static_cast<std::uint64_t>(card_->constants.atomic_slice_bytes);
+  const std::uint64_t sectors = std::max<std::uint64_t>(1, slice_bytes / 32);
+  const auto hottest = result.atomics.deepest_in(sectors);
+  if (result.blocks_per_sampled <= 1 || hottest.lanes == 0) return hottest;
+  const auto half = result.atomics_of_half.deepest_in(sectors);
+  const auto grown = [&](std::uint64_t of_half, std::uint64_t of_sample) {
+    const double growth =
+        of_half == 0 || result.sampled_after_half <= 1
+            ? 1
+            : std::log(static_cast<double>(of_sample) / static_cast<double>(of_half)) /
+                  std::log(result.sampled_after_half);
+    return static_cast<std::uint64_t>(
+        static_cast<double>(of_sample) *
+        std::pow(result.blocks_per_sampled, std::clamp(growth, 0.0, 1.0)));
+  };
+  const std::uint64_t requests = grown(half.requests, hottest.requests);
+  return {.requests = requests, .lanes = std::max(requests, grown(half.lanes, hottest.lanes))};
+}
+
+estimated_sectors time_keeper::cold_sectors(const launch_state& state,
+                                            const launch_result& result) {
+  if (result.blocks_per_sampled > 1)
+    return cold_sectors_of_all(*state.touched, *state.memory, result.blocks_per_sampled, warm_);
+  const std::uint64_t loaded = result.counters[counter::global_load_unique_bytes];
+  const std::uint64_t touched = result.counters[counter::global_unique_bytes];
+  estimated_sectors cold{.touched = warm_.note_launch(*state.touched)};
+  // The loaded part of the cold sectors is estimated from the share of loaded bytes.
+  if (touched != 0)
+    cold.loaded =
+        static_cast<std::uint64_t>(static_cast<double>(cold.touched) *
+                                   (static_cast<double>(loaded) / static_cast<double>(touched)));
+  return cold;
 }
 
 std::optional<model::modelled_time> time_keeper::total() const {

@@ -7,6 +7,7 @@
 
 #include "simt/counters.hpp"
 #include "simt/execution/machine.hpp"
+#include "simt/memory/sampled_touches.hpp"
 #include "simt/memory/warm_memory.hpp"
 #include "simt/model/time_model.hpp"
 #include "simt/timing/block_timeline.hpp"
@@ -33,6 +34,11 @@ class time_keeper {
   std::optional<model::modelled_time> total() const;
 
  private:
+  // Of the slice of L2 that the atomics of all blocks use most.
+  atomic_depths::depth hottest_slice(const launch_result& result) const;
+  // In memory that no earlier launch has touched, which all that this one touches no longer is.
+  estimated_sectors cold_sectors(const launch_state& state, const launch_result& result);
+
   const model::card_file* card_;
   std::optional<model::time_sum> sum_;
   warm_memory warm_;

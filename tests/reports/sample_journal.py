@@ -173,6 +173,10 @@ def _counted(variant: str, n: int, block: int) -> Line:
         "stop_reason": "exact",
         "modelled_time_ns": _law(variant, n, block),
         "modelled_bound_by": "dram" if n > 2**20 else "launches",
+        "modelled_terms_ns": {
+            **{"launches": 2000.0, "dram": 0.8 * _law(variant, n, block)},
+            **{"latency": 0.5 * _law(variant, n, block), "drain": 150.0},
+        },
         "modelled_card": CARD["name"],
     }
     if level == 6:

@@ -40,6 +40,19 @@ ld.global.u32 %r13, [%rd5];)");
   EXPECT_EQ(item[9].writes.size(), 2u);  // the value and its predicate
 }
 
+TEST(instruction_timing, constants_at_fixed_addresses_are_operands) {
+  const ptx_module module = parse_ptx(kernel_around(R"(
+ld.const.f32 %f1, [weights+8];
+mov.u64 %rd10, weights;
+add.s64 %rd11, %rd10, %rd3;
+ld.const.f32 %f2, [%rd11];)",
+                                                    ".const .align 4 .b8 weights[64];"));
+  const auto all = instruction_timings(flatten(module, "k", {{}}));
+  EXPECT_EQ(all[8].on, unit::none);
+  EXPECT_EQ(all[8].issues, 0);
+  EXPECT_EQ(all[11].on, unit::memory);
+}
+
 TEST(instruction_timing, stores_write_no_register_and_guards_are_read) {
   const auto item = timings_of(R"(
 st.global.u32 [%rd4], %r1;

@@ -4,6 +4,7 @@
 
 #include "tuning/live/across_sizes.hpp"
 #include "tuning/live/problem_search.hpp"
+#include "tuning/modelled/short_list.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -69,6 +70,8 @@ tuning_outcome tune_problems(std::vector<tuned_problem>& problems, const device_
   for (const tuned_problem& problem : problems) {
     if (!problem.found) continue;
     outcome.lines.push_back(tuned_line(problem, *result, plan.objective));
+    if (plan.short_list > 0)
+      outcome.lines.back()["short_list"] = short_list_json(problem, plan.short_list);
     append(outcome.lines.back());
     winners.push_back({problem.series(), result->winner, result->base});
     ++result;

@@ -28,9 +28,12 @@ struct tuning_plan {
   journal::objective_kind objective = journal::objective_kind::time;
   race_options race;
   finals_options finals;
-  bool pilots = true;                         ///< See problem_search.
-  std::optional<double> search_s = {};        ///< No search begins later than this.
-  std::function<double()> now_s = {};         ///< The clock of search_s; needed with it only.
+  bool pilots = true;                   ///< See problem_search.
+  std::optional<double> search_s = {};  ///< No search begins later than this.
+  std::function<double()> now_s = {};   ///< The clock of search_s; needed with it only.
+  /// Configs to list in each line of event "tuned", as of list_fastest: for modelled times; 0:
+  /// none.
+  std::size_t short_list = 0;
   std::optional<crossing> across_sizes = {};  ///< What a profile needs; nothing: no profile.
 };
 

@@ -17,6 +17,7 @@ from .interval_width import interval_width
 from .keys_per_second import keys_per_second
 from .ladder import ladder
 from .modelled_against_measured import modelled_against_measured
+from .modelled_terms import modelled_terms
 from .parameter_influence import parameter_influence
 from .roofline import roofline
 from .roofline_section import roofline_section
@@ -61,6 +62,7 @@ FIGURES: tuple[Draw, ...] = (
     sample_distribution,
     drift,
     modelled_against_measured,
+    modelled_terms,
 )
 
 __all__ = ["FIGURES", "Draw", "Figure"]

@@ -43,6 +43,7 @@ OF_VIEWS = {
     "sample_distribution": "measured times",
     "drift": "three references in a journal",
     "modelled_against_measured": "measured times and modelled ones of the same points",
+    "modelled_terms": "modelled times",
 }
 # Figures of two sides.
 OF_PAIRS = {
