@@ -24,20 +24,18 @@ __device__ void merge_neighbours(Tile& in, unsigned threads, unsigned* board, Bi
   wait();
 }
 
-template <class Key, class Payload, int block, int items, class Method, bool bitonic_warps>
-__global__ void __launch_bounds__(block)
-    block_sort(const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to, size_t n) {
+// Sorts the `count` keys from `keys` on, at most a tile. Other blocks may not store where this one
+// loads; it may store where it loads itself.
+template <class Method, bool bitonic_warps, class Key, class Payload, int block, int items>
+__device__ __forceinline__ void sort_tile(
+    tile<typename sort::ordered_key<Key>::bits, Payload, block, items, bitonic_warps>& own,
+    unsigned* board, const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to,
+    unsigned count) {
   using bits = typename sort::ordered_key<Key>::bits;
-  extern __shared__ __align__(16) unsigned char shared[];
-  __shared__ unsigned board[block];
-  tile<bits, Payload, block, items, bitonic_warps> own(shared);
-  const size_t begin = size_t(blockIdx.x) * own.size;
-  const unsigned count = begin + own.size <= n ? own.size : n > begin ? unsigned(n - begin) : 0;
-  dependent_launch::wait_and_trigger();
   bits key[items];
   Payload payload[items];
-  if constexpr (own.with_payload) {
-    const auto from = stretch<Key, Payload>{keys, payloads} + begin;
+  if constexpr (is_payload<Payload>) {
+    const stretch<Key, Payload> from{keys, payloads};
     own.load(from, from, own.size, count);
     __syncthreads();
     slotted_key<bits> slotted[items];
@@ -49,7 +47,7 @@ __global__ void __launch_bounds__(block)
 #pragma unroll
     for (int k = 0; k < items; ++k)
       key[k] = k * block + threadIdx.x < count
-                   ? sort::ordered_key<Key>::from((keys + begin + threadIdx.x)[k * block])
+                   ? sort::ordered_key<Key>::from((keys + threadIdx.x)[k * block])
                    : highest_key<bits>;
     sort_keys(key);
   }
@@ -65,7 +63,21 @@ __global__ void __launch_bounds__(block)
     merge_neighbours<Method, false>(own, threads, board, key, payload);
   own.put(key, payload);
   __syncthreads();
-  own.store(to + begin, payloads_to + begin, count);
+  own.store(to, payloads_to, count);
+}
+
+template <class Key, class Payload, int block, int items, class Method, bool bitonic_warps>
+__global__ void __launch_bounds__(block)
+    block_sort(const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to, size_t n) {
+  using bits = typename sort::ordered_key<Key>::bits;
+  extern __shared__ __align__(16) unsigned char shared[];
+  __shared__ unsigned board[block];
+  tile<bits, Payload, block, items, bitonic_warps> own(shared);
+  const size_t begin = size_t(blockIdx.x) * own.size;
+  const unsigned count = begin + own.size <= n ? own.size : n > begin ? unsigned(n - begin) : 0;
+  dependent_launch::wait_and_trigger();
+  sort_tile<Method, bitonic_warps>(own, board, keys + begin, payloads + begin, to + begin,
+                                   payloads_to + begin, count);
 }
 
 }  // namespace merge
