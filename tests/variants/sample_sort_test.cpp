@@ -15,22 +15,22 @@ namespace warpmark::tests {
 namespace {
 
 // Tiles of 192 keys, and 8 buckets of many tiles at most.
-const settings small_tiles = {{"block", std::int64_t{64}},
-                              {"items", std::int64_t{3}},
-                              {"buckets", std::int64_t{8}},
-                              {"split_items", std::int64_t{2}},
-                              {"blocks_per_sm", std::int64_t{2}}};
-constexpr std::int64_t count_of_keys = 5003;
+const settings tiles_of_192 = {{"block", std::int64_t{64}},
+                               {"items", std::int64_t{3}},
+                               {"buckets", std::int64_t{8}},
+                               {"split_items", std::int64_t{2}},
+                               {"blocks_per_sm", std::int64_t{2}}};
+constexpr std::int64_t sampled_keys = 5003;
 
 point sample_sort(const settings& problem_settings, const settings& config_settings = {}) {
   const variant& variant = *built_in_registry().find_variant("sort/sample_sort");
-  settings with = {{"n", count_of_keys}}, tiles = small_tiles;
+  settings with = {{"n", sampled_keys}}, tiles = tiles_of_192;
   with.insert(with.end(), problem_settings.begin(), problem_settings.end());
   tiles.insert(tiles.end(), config_settings.begin(), config_settings.end());
   return {&variant, problem_of("sort", with), config_of(variant, tiles)};
 }
 
-std::vector<point> of_every_distribution(const settings& config_settings) {
+std::vector<point> sorts_of_every_distribution(const settings& config_settings) {
   std::vector<point> points;
   for (const auto& along : built_in_registry().find_family("sort")->axes)
     if (along.name == "dist")
@@ -43,7 +43,7 @@ std::vector<point> of_every_distribution(const settings& config_settings) {
 
 TEST(sample_sort, is_right_for_every_distribution_of_keys) {
   for (const std::int64_t buckets : {4, 8, 64}) {
-    const auto points = of_every_distribution({{"buckets", buckets}});
+    const auto points = sorts_of_every_distribution({{"buckets", buckets}});
     ASSERT_GE(points.size(), 6u);
     for (const auto& result : interpret_all(points)) {
       expect_ok(result);
@@ -72,7 +72,7 @@ TEST(sample_sort, moves_equal_keys_once) {
 }
 
 // The kernels of all files in one, on a card whose blocks have several tiles each.
-measurement run_fault(const std::string& from, const std::string& to, const char* dist) {
+measurement run_sample_sort(const std::string& from, const std::string& to, const char* dist) {
   const std::string tree = "#include \"sort/sample_tree.cuh\"\n";
   const auto text = [&](const char* file) {
     return replaced(std::string(kernels::text(file)), tree, "");
@@ -87,7 +87,7 @@ measurement run_fault(const std::string& from, const std::string& to, const char
 }
 
 TEST(sample_sort, is_right_where_blocks_have_several_tiles) {
-  for (const char* dist : {"few_distinct", "uniform"}) expect_ok(run_fault("", "", dist));
+  for (const char* dist : {"few_distinct", "uniform"}) expect_ok(run_sample_sort("", "", dist));
 }
 
 TEST(sample_sort, a_planted_fault_is_wrong) {
@@ -111,7 +111,7 @@ TEST(sample_sort, a_planted_fault_is_wrong) {
       {"passes() <= pass", "passes() <= pass + 1", "uniform"},
   };
   for (const auto& [from, to, dist] : faults)
-    EXPECT_NE(name(run_fault(from, to, dist).status), "ok") << from;
+    EXPECT_NE(name(run_sample_sort(from, to, dist).status), "ok") << from;
 }
 
 TEST(sample_sort, a_missing_barrier_is_a_race) {
@@ -123,7 +123,7 @@ TEST(sample_sort, a_missing_barrier_is_a_race) {
       {"__syncthreads();  // `found`", "//"},
   };
   for (const auto& [from, to] : faults) {
-    const auto result = run_fault(from, to, "uniform");
+    const auto result = run_sample_sort(from, to, "uniform");
     EXPECT_TRUE(found(result, "shared_race")) << from << ": " << result.reason << result.log;
   }
 }
