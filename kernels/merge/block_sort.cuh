@@ -24,18 +24,17 @@ __device__ void merge_neighbours(Tile& in, unsigned threads, unsigned* board, Bi
   wait();
 }
 
-// Sorts the `count` keys from `keys` on, at most a tile. Other blocks may not store where this one
-// loads; it may store where it loads itself.
-template <class Method, bool bitonic_warps, class Key, class Payload, int block, int items>
+// Sorts the `count` keys from index `begin` on, at most a tile, and stores them at the same index.
+template <class Method, class Key, class Payload, int block, int items, bool bitonic_warps>
 __device__ __forceinline__ void sort_tile(
-    tile<typename sort::ordered_key<Key>::bits, Payload, block, items, bitonic_warps>& own,
+    tile<typename sort::ordered_key<Key>::bits, Payload, block, items, bitonic_warps> own,
     unsigned* board, const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to,
-    unsigned count) {
+    size_t begin, unsigned count) {
   using bits = typename sort::ordered_key<Key>::bits;
   bits key[items];
   Payload payload[items];
   if constexpr (is_payload<Payload>) {
-    const stretch<Key, Payload> from{keys, payloads};
+    const auto from = stretch<Key, Payload>{keys, payloads} + begin;
     own.load(from, from, own.size, count);
     __syncthreads();
     slotted_key<bits> slotted[items];
@@ -47,7 +46,7 @@ __device__ __forceinline__ void sort_tile(
 #pragma unroll
     for (int k = 0; k < items; ++k)
       key[k] = k * block + threadIdx.x < count
-                   ? sort::ordered_key<Key>::from((keys + threadIdx.x)[k * block])
+                   ? sort::ordered_key<Key>::from((keys + begin + threadIdx.x)[k * block])
                    : highest_key<bits>;
     sort_keys(key);
   }
@@ -63,7 +62,7 @@ __device__ __forceinline__ void sort_tile(
     merge_neighbours<Method, false>(own, threads, board, key, payload);
   own.put(key, payload);
   __syncthreads();
-  own.store(to, payloads_to, count);
+  own.store(to + begin, payloads_to + begin, count);
 }
 
 template <class Key, class Payload, int block, int items, class Method, bool bitonic_warps>
@@ -76,8 +75,7 @@ __global__ void __launch_bounds__(block)
   const size_t begin = size_t(blockIdx.x) * own.size;
   const unsigned count = begin + own.size <= n ? own.size : n > begin ? unsigned(n - begin) : 0;
   dependent_launch::wait_and_trigger();
-  sort_tile<Method, bitonic_warps>(own, board, keys + begin, payloads + begin, to + begin,
-                                   payloads_to + begin, count);
+  sort_tile<Method, Key>(own, board, keys, payloads, to, payloads_to, begin, count);
 }
 
 }  // namespace merge

@@ -71,20 +71,20 @@ struct separate_search {
   }
 };
 
-// Merges the part of the two runs from element `begin` of the result on, at most a tile. `from`
-// and `to` are where the first run begins.
+// Merges a tile of two runs, from element `begin` of their result on: `count` elements. Indices
+// count from where the arrays begin.
 template <class Method, class Search, class Key, class Payload, int block, int items>
 __device__ __forceinline__ void merge_tile(
-    tile<typename sort::ordered_key<Key>::bits, Payload, block, items>& own, unsigned* board,
-    unsigned (&a_places)[2], const pair_of_runs& of, unsigned begin,
-    const stretch<Key, Payload>& from, Key* to, Payload* payloads_to, const unsigned* splits,
-    unsigned number) {
+    tile<typename sort::ordered_key<Key>::bits, Payload, block, items> own, unsigned* board,
+    unsigned (&a_places)[2], const Key* keys, const Payload* payloads, Key* to,
+    Payload* payloads_to, const pair_of_runs& of, unsigned begin, unsigned count,
+    const unsigned* splits, unsigned number) {
   using bits = typename sort::ordered_key<Key>::bits;
-  const unsigned left = of.length() - begin, count = left < own.size ? left : own.size;
-  Search::template find<block>(from.keys, of, begin, begin + count, splits, number, a_places);
+  Search::template find<block>(keys + of.begin, of, begin, begin + count, splits, number, a_places);
 
   const unsigned a_begin = a_places[0], a_count = a_places[1] - a_begin;
-  own.load(from + a_begin, from + (of.a_length + (begin - a_begin)), a_count, count);
+  const auto a = stretch<Key, Payload>{keys, payloads} + of.begin;
+  own.load(a + a_begin, a + (of.a_length + (begin - a_begin)), a_count, count);
   __syncthreads();
   const runs both{0, a_count, a_count, own.size - a_count};
   const auto part = part_of<Method, items, false>(own, both, threadIdx.x, block, board);
@@ -94,7 +94,7 @@ __device__ __forceinline__ void merge_tile(
   __syncthreads();
   own.put(key, payload);
   __syncthreads();
-  own.store(to + begin, payloads_to + begin, count);
+  own.store(to + of.begin + begin, payloads_to + of.begin + begin, count);
 }
 
 template <class Key, class Payload, int block, int items, class Method, class Search>
@@ -109,10 +109,11 @@ __global__ void __launch_bounds__(block)
   const pair_of_runs of(n, run, blockIdx.x / tiles_per_pair);
   const size_t first = size_t(blockIdx.x % tiles_per_pair) * own.size;
   if (first >= of.length()) return;  // of a last pair that is shorter than the others
+  const unsigned begin = unsigned(first), left = of.length() - begin;
+  const unsigned count = left < own.size ? left : own.size;
   dependent_launch::wait_and_trigger();
-  const auto from = stretch<Key, Payload>{keys, payloads} + of.begin;
-  merge_tile<Method, Search>(own, board, a_places, of, unsigned(first), from, to + of.begin,
-                             payloads_to + of.begin, splits, blockIdx.x);
+  merge_tile<Method, Search>(own, board, a_places, keys, payloads, to, payloads_to, of, begin,
+                             count, splits, blockIdx.x);
 }
 
 }  // namespace merge

@@ -96,9 +96,8 @@ __global__ void __launch_bounds__(block)
   const unsigned first = at.number * tile_type::size, begin = at.begin + first;
   const unsigned left = at.length - first, count = left < tile_type::size ? left : tile_type::size;
   tile_type own(dynamic);
-  merge::sort_tile<Method, false>(own, board, between + begin, between_payload + begin,
-                                  (in_place ? between : output) + begin,
-                                  (in_place ? between_payload : output_payload) + begin, count);
+  merge::sort_tile<Method, Key>(own, board, between, between_payload, in_place ? between : output,
+                                in_place ? between_payload : output_payload, begin, count);
 }
 
 // Pass number `pass` of all buckets that need it.
@@ -122,14 +121,14 @@ __global__ void __launch_bounds__(block)
     const unsigned tiles_per_pair = 2u << pass;
     const merge::pair_of_runs of(at.length, size_t(tile_type::size) << pass,
                                  at.number / tiles_per_pair);
-    const size_t begin = at.begin + of.begin;
-    const merge::stretch<Key, Payload> from{
-        (from_output ? output : between) + begin,
-        (from_output ? output_payload : between_payload) + begin};
+    const unsigned begin = at.number % tiles_per_pair * tile_type::size;
+    const unsigned left = of.length() - begin;
+    const unsigned count = left < tile_type::size ? left : tile_type::size;
     merge::merge_tile<Method, merge::fused_search>(
-        own, board, a_places, of, at.number % tiles_per_pair * tile_type::size, from,
-        (from_output ? between : output) + begin,
-        (from_output ? between_payload : output_payload) + begin, nullptr, 0);
+        own, board, a_places, (from_output ? output : between) + at.begin,
+        (from_output ? output_payload : between_payload) + at.begin,
+        (from_output ? between : output) + at.begin,
+        (from_output ? between_payload : output_payload) + at.begin, of, begin, count, nullptr, 0);
   }
 }
 
