@@ -24,19 +24,16 @@ __device__ void merge_neighbours(Tile& in, unsigned threads, unsigned* board, Bi
   wait();
 }
 
-template <class Key, class Payload, int block, int items, class Method, bool bitonic_warps>
-__global__ void __launch_bounds__(block)
-    block_sort(const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to, size_t n) {
+// Sorts the `count` keys from index `begin` on, at most a tile, and stores them at the same index.
+template <class Method, class Key, class Payload, int block, int items, bool bitonic_warps>
+__device__ __forceinline__ void sort_tile(
+    tile<typename sort::ordered_key<Key>::bits, Payload, block, items, bitonic_warps> own,
+    unsigned* board, const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to,
+    size_t begin, unsigned count) {
   using bits = typename sort::ordered_key<Key>::bits;
-  extern __shared__ __align__(16) unsigned char shared[];
-  __shared__ unsigned board[block];
-  tile<bits, Payload, block, items, bitonic_warps> own(shared);
-  const size_t begin = size_t(blockIdx.x) * own.size;
-  const unsigned count = begin + own.size <= n ? own.size : n > begin ? unsigned(n - begin) : 0;
-  dependent_launch::wait_and_trigger();
   bits key[items];
   Payload payload[items];
-  if constexpr (own.with_payload) {
+  if constexpr (is_payload<Payload>) {
     const auto from = stretch<Key, Payload>{keys, payloads} + begin;
     own.load(from, from, own.size, count);
     __syncthreads();
@@ -66,6 +63,19 @@ __global__ void __launch_bounds__(block)
   own.put(key, payload);
   __syncthreads();
   own.store(to + begin, payloads_to + begin, count);
+}
+
+template <class Key, class Payload, int block, int items, class Method, bool bitonic_warps>
+__global__ void __launch_bounds__(block)
+    block_sort(const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to, size_t n) {
+  using bits = typename sort::ordered_key<Key>::bits;
+  extern __shared__ __align__(16) unsigned char shared[];
+  __shared__ unsigned board[block];
+  tile<bits, Payload, block, items, bitonic_warps> own(shared);
+  const size_t begin = size_t(blockIdx.x) * own.size;
+  const unsigned count = begin + own.size <= n ? own.size : n > begin ? unsigned(n - begin) : 0;
+  dependent_launch::wait_and_trigger();
+  sort_tile<Method, Key>(own, board, keys, payloads, to, payloads_to, begin, count);
 }
 
 }  // namespace merge

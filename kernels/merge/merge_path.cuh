@@ -71,6 +71,32 @@ struct separate_search {
   }
 };
 
+// Merges a tile of two runs, from element `begin` of their result on: `count` elements. Indices
+// count from where the arrays begin.
+template <class Method, class Search, class Key, class Payload, int block, int items>
+__device__ __forceinline__ void merge_tile(
+    tile<typename sort::ordered_key<Key>::bits, Payload, block, items> own, unsigned* board,
+    unsigned (&a_places)[2], const Key* keys, const Payload* payloads, Key* to,
+    Payload* payloads_to, const pair_of_runs& of, unsigned begin, unsigned count,
+    const unsigned* splits, unsigned number) {
+  using bits = typename sort::ordered_key<Key>::bits;
+  Search::template find<block>(keys + of.begin, of, begin, begin + count, splits, number, a_places);
+
+  const unsigned a_begin = a_places[0], a_count = a_places[1] - a_begin;
+  const auto a = stretch<Key, Payload>{keys, payloads} + of.begin;
+  own.load(a + a_begin, a + (of.a_length + (begin - a_begin)), a_count, count);
+  __syncthreads();
+  const runs both{0, a_count, a_count, own.size - a_count};
+  const auto part = part_of<Method, items, false>(own, both, threadIdx.x, block, board);
+  bits key[items];
+  Payload payload[items];
+  Method::merge(own, both, part, key, payload);
+  __syncthreads();
+  own.put(key, payload);
+  __syncthreads();
+  own.store(to + of.begin + begin, payloads_to + of.begin + begin, count);
+}
+
 template <class Key, class Payload, int block, int items, class Method, class Search>
 __global__ void __launch_bounds__(block)
     merge_path(const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to, size_t n,
@@ -86,22 +112,8 @@ __global__ void __launch_bounds__(block)
   const unsigned begin = unsigned(first), left = of.length() - begin;
   const unsigned count = left < own.size ? left : own.size;
   dependent_launch::wait_and_trigger();
-  Search::template find<block>(keys + of.begin, of, begin, begin + count, splits, blockIdx.x,
-                               a_places);
-
-  const unsigned a_begin = a_places[0], a_count = a_places[1] - a_begin;
-  const auto a = stretch<Key, Payload>{keys, payloads} + of.begin;
-  own.load(a + a_begin, a + (of.a_length + (begin - a_begin)), a_count, count);
-  __syncthreads();
-  const runs both{0, a_count, a_count, own.size - a_count};
-  const auto part = part_of<Method, items, false>(own, both, threadIdx.x, block, board);
-  bits key[items];
-  Payload payload[items];
-  Method::merge(own, both, part, key, payload);
-  __syncthreads();
-  own.put(key, payload);
-  __syncthreads();
-  own.store(to + of.begin + begin, payloads_to + of.begin + begin, count);
+  merge_tile<Method, Search>(own, board, a_places, keys, payloads, to, payloads_to, of, begin,
+                             count, splits, blockIdx.x);
 }
 
 }  // namespace merge

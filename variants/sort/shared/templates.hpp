@@ -132,4 +132,36 @@ struct rank_search_tiles {
   integer_argument block, items;
 };
 
+struct sample_count {
+  static constexpr device_template<> source{"sort/sample_split.cuh", "sort::sample_count"};
+  type_argument Key;
+  integer_argument block, items;
+};
+
+struct sample_scatter {
+  static constexpr device_template<> source{"sort/sample_split.cuh", "sort::sample_scatter"};
+  type_argument Key, Payload;
+  integer_argument block, items;
+};
+
+struct list_buckets {
+  static constexpr device_template<> source{"sort/sample_sort.cuh", "sort::list_buckets"};
+  type_argument Bits;
+  integer_argument block;
+};
+
+struct sort_bucket_tiles {
+  static constexpr device_template<> source{"sort/sample_sort.cuh", "sort::sort_bucket_tiles"};
+  type_argument Key, Payload;
+  integer_argument block, items;
+  type_argument Method;
+};
+
+struct merge_bucket_tiles {
+  static constexpr device_template<> source{"sort/sample_sort.cuh", "sort::merge_bucket_tiles"};
+  type_argument Key, Payload;
+  integer_argument block, items;
+  type_argument Method;
+};
+
 }  // namespace warpmark::sort::templates
