@@ -62,7 +62,12 @@ class budgeted_search {
 
 tuning_result tune(const tuning_task& task, const strategy& by, std::uint64_t seed,
                    const std::map<std::string, double>& settings, const tuning_budget& budget) {
-  return budgeted_search(task, by, {.seed = seed, .settings = settings, .start = task.base}, budget)
+  return budgeted_search(task, by,
+                         {.seed = seed,
+                          .settings = settings,
+                          .start = task.base,
+                          .expected_times = task.expected_times},
+                         budget)
       .finish();
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 
 #include "tuning/spaces.hpp"
@@ -45,6 +46,7 @@ struct tuning_task {
   std::string name;  ///< For messages.
   const space& configs;
   std::optional<config_index> base = {};
+  std::map<config_index, double> expected_times = {};  ///< See search_options.
   std::function<outcome(config_index)> measure;
   std::function<void(const evaluation&)> seen = [](const evaluation&) {};
 };

@@ -19,6 +19,7 @@
 #include "cli/tune/tuned_tables.hpp"
 #include "tuning/live/finals_effort.hpp"
 #include "tuning/live/problem_tuning.hpp"
+#include "tuning/live/starting_list.hpp"
 
 namespace warpmark {
 namespace {
@@ -69,6 +70,7 @@ class live_tuning {
       std::erase_if(choices,
                     [&](const config_choice& one) { return !part->holds(one.problem_key()); });
     problems_ = by_problem(std::move(choices));
+    start_from_list();
   }
 
   int execute() {
@@ -94,6 +96,13 @@ class live_tuning {
   }
 
  private:
+  void start_from_list() {
+    if (options_.start_from.empty()) return;
+    list_ = read_starting_list(options_.select.kernels.registry(), options_.start_from, problems_);
+    print_list_note(options_.start_from, list_.times.size(), list_.ignored);
+    plan_.race.search_method.expected = &list_.times;
+  }
+
   // Nothing: those between the tuned ones.
   std::optional<std::vector<std::uint64_t>> sizes_to_hold_out() const {
     if (options_.hold_out.empty()) return std::nullopt;
@@ -137,6 +146,7 @@ class live_tuning {
   shown_session session_;
   tuning_plan plan_;
   std::vector<tuned_problem> problems_;
+  starting_list list_;
   tuning_outcome outcome_;
 };
 

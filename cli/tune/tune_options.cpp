@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/counted.hpp"
 #include "base/usage_error.hpp"
+#include "base/verbosity.hpp"
 #include "bench/space/space_axis.hpp"
 #include "cli/duration.hpp"
 #include "tuning/live/finals_effort.hpp"
@@ -36,6 +38,10 @@ void tune_options::add_to(CLI::App& verb) {
   card.add_to(verb);
   verb.add_option("--from", record,
                   "Replay this record: a journal of run, or a Kernel Tuner cache (.json, .json.gz)")
+      ->type_name("FILE");
+  verb.add_option(
+          "--start-from", start_from,
+          "Start from the ranking of this journal: modelled times, or those of another card")
       ->type_name("FILE");
   verb.add_option("--shard", shard,
                   "Only this part of the problems: 3/16, auto (the task of a Slurm array), auto/16")
@@ -114,6 +120,7 @@ void tune_options::add_to(CLI::App& verb) {
       "  warpmark tune --from cache.json.gz --budget 50 --strategy genetic --set population=30\n"
       "  warpmark tune reduce --backend replay --from sweep.jsonl\n"
       "  warpmark tune 'sort/*' -p n=2^20 --dry-run\n"
+      "  warpmark tune sort -p n=2^20 --start-from modelled.jsonl\n"
       "  warpmark tune --check h200.json -p type=f32\n"
       "Exit status: 0 done, 1 a profile is stale, 2 bad usage or nothing to tune, 5 interrupted");
 }
@@ -163,7 +170,16 @@ search_method tune_options::method() const {
   if (method.by == nullptr && !method.settings.empty())
     throw usage_error(
         fmt::format("--set {}: expected a strategy, named by --strategy", settings.front()));
+  require_strategy_for_list();
   return method;
+}
+
+void tune_options::require_strategy_for_list() const {
+  if (start_from.empty() || strategy_name.empty() || strategy_name == "model_based") return;
+  throw usage_error(fmt::format(
+      "--start-from {} --strategy {}: only model_based uses expected times; expected --strategy "
+      "model_based or none",
+      start_from, strategy_name));
 }
 
 double tune_options::margin() const {
@@ -203,6 +219,12 @@ std::size_t tune_options::rounds_on(const std::string& machine) const {
   if (count < 1 || count > 100)
     throw usage_error(fmt::format("--rounds {}: expected a number from 1 to 100", count));
   return count;
+}
+
+void print_list_note(const std::string& file, std::size_t used, std::size_t ignored) {
+  print_note(fmt::format(
+      "note: starts from {} of {}{}", counted(used, "expected time"), file,
+      ignored > 0 ? fmt::format("; {} of other spaces ignored", counted(ignored, "point")) : ""));
 }
 
 }  // namespace warpmark

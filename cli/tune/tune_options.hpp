@@ -26,6 +26,7 @@ struct tune_options {
   card_option card;
   std::string devices = "0";
   std::string record;
+  std::string start_from;  ///< A journal whose times are expected.
   std::string shard;
   std::string check;  ///< A profile to check.
   std::string strategy_name;
@@ -71,6 +72,9 @@ struct tune_options {
   /// have.
   tuning::search_method method() const;
 
+  /// Throws usage_error for --start-from with a strategy that has no use for it.
+  void require_strategy_for_list() const;
+
   /// --margin as a fraction, or 0.01. Throws usage_error.
   double margin() const;
 
@@ -85,6 +89,9 @@ struct tune_options {
   /// usage_error.
   std::size_t rounds_on(const std::string& machine) const;
 };
+
+/// Says how many expected times of --start-from are used, and how many points are ignored.
+void print_list_note(const std::string& file, std::size_t used, std::size_t ignored);
 
 /// Tunes on a record. Throws usage_error, tuning_error.
 void tune_record(const tune_options& options, const argument_list& argv);

@@ -19,6 +19,7 @@
 #include "cli/tune/tuned_tables.hpp"
 #include "tuning/live/finals_effort.hpp"
 #include "tuning/live/problem_tuning.hpp"
+#include "tuning/live/starting_list.hpp"
 #include "tuning/live/tuning_journal.hpp"
 #include "tuning/replay/recorded_choices.hpp"
 #include "tuning/replay/replay_evaluator.hpp"
@@ -47,6 +48,11 @@ class recorded_race {
     require_recorded_kernels(record_, options.record, options.select.kernels.record());
     // Errors in the options must be reported before there is a journal.
     plan_ = plan();
+    if (!options.start_from.empty()) {
+      list_ = read_starting_list(options.select.kernels.registry(), options.start_from, problems_);
+      print_list_note(options.start_from, list_.times.size(), list_.ignored);
+      plan_.race.search_method.expected = &list_.times;
+    }
     refuse_useless_profile(options, is_modelled());
     if (options.dry_run) return;
     path_ =
@@ -131,6 +137,7 @@ class recorded_race {
   std::string path_;
   std::optional<tuning_journal> journal_;
   tuning_plan plan_;
+  starting_list list_;
   tuning_outcome outcome_;
 };
 

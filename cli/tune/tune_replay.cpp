@@ -1,6 +1,7 @@
 // warpmark tune --from RECORD: without a card.
 
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +11,7 @@
 #include "base/verbosity.hpp"
 #include "bench/journal/reader.hpp"
 #include "cli/tune/tune_options.hpp"
+#include "tuning/live/starting_list.hpp"
 #include "tuning/replay/record_tuning.hpp"
 #include "tuning/replay/recorded_points.hpp"
 #include "tuning/replay/replay.hpp"
@@ -75,8 +77,14 @@ void tune_record(const tune_options& options, const argument_list& argv) {
   tuning.settings = options.parsed_settings();
   tuning.by = options.strategy();
   require_measured_times(options.record);
+  options.require_strategy_for_list();
   const auto recorded = read_recorded_space(options.record, wanted_of(options.select));
   if (!recorded.note.empty()) print_note("note: " + recorded.note);
+  if (!options.start_from.empty()) {
+    auto list = read_starting_list(recorded, options.start_from);
+    print_list_note(options.start_from, list.times.size(), list.ignored);
+    tuning.expected_times = std::move(list.times);
+  }
   tuning.seen = [&](const evaluation& now) { show_progress(now, recorded); };
   const auto result = tune_on_record(recorded, tuning);
   if (rewrites_progress()) fmt::print(stderr, "\r\x1b[K");

@@ -50,6 +50,11 @@ int tune_somewhere(const tune_options& options, const argument_list& argv) {
         "tune --check {} --deterministic {}: a profile is checked at the level that it was tuned "
         "for; expected no --deterministic",
         options.check, options.select.deterministic));
+  if (!options.check.empty() && !options.start_from.empty())
+    throw usage_error(
+        fmt::format("tune --check {} --start-from {}: a check begins with the profile's configs; "
+                    "expected no --start-from",
+                    options.check, options.start_from));
   if (!options.check.empty()) {
     if (replays)
       throw usage_error(

@@ -70,19 +70,25 @@ TEST(model_based, loses_little_in_batches) {
   EXPECT_GE(seeds_that_find(find_strategy("model_based"), {{"batch", 8}}, 80), 8u);
 }
 
+// Batches grow with the observations, up to the setting.
 TEST(model_based, chooses_batches_that_differ) {
   const auto over = separable_space();
   searcher search(over, find_strategy("model_based"), {.settings = {{"batch", 8}}});
   std::set<config_index> seen;
-  for (int round = 0; round < 6; ++round) {
+  std::vector<std::size_t> sizes;
+  for (int round = 0; round < 60; ++round) {
     const auto batch = search.ask(100);
-    EXPECT_EQ(batch.size(), 8u);
+    sizes.push_back(batch.size());
     EXPECT_TRUE(search.ask(100).empty());
     for (const auto index : batch) {
       EXPECT_TRUE(seen.insert(index).second);
       search.tell(index, {.time = separable_time(over.at(index))});
     }
   }
+  EXPECT_EQ(sizes[0], 8u);  // The design.
+  EXPECT_EQ(sizes[1], 2u);
+  EXPECT_TRUE(std::is_sorted(sizes.begin() + 1, sizes.end()));
+  EXPECT_EQ(sizes.back(), 8u);
 }
 
 // Earlier measurements are used: the first choice after the design is already a good one.
@@ -124,6 +130,32 @@ TEST(model_based, avoids_what_does_not_run) {
 TEST(model_based, goes_on_beyond_its_window) {
   const std::map<std::string, double> narrow = {{"window", 30}};
   EXPECT_GE(seeds_that_find(find_strategy("model_based"), narrow, 200), 9u);
+}
+
+// Expected times that are right up to a factor lead to the optimum at once.
+TEST(model_based, begins_with_what_is_expected_to_be_the_fastest) {
+  const auto over = separable_space();
+  std::map<config_index, double> expected;
+  for (config_index index = 0; index < over.count(); ++index)
+    expected[index] = 7 * separable_time(over.at(index));
+  for (std::uint64_t seed = 1; seed <= 3; ++seed)
+    EXPECT_EQ(
+        found_after(find_strategy("model_based"), {.seed = seed, .expected_times = expected}, 60),
+        1u);
+}
+
+// Expected times that say nothing cost a few evaluations.
+TEST(model_based, recovers_from_useless_expected_times) {
+  const auto over = separable_space();
+  random_source random(4);
+  std::map<config_index, double> expected;
+  for (config_index index = 0; index < over.count(); ++index) expected[index] = 1 + random.unit();
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed)
+    if (found_after(find_strategy("model_based"), {.seed = seed, .expected_times = expected}, 80) <=
+        80)
+      ++found;
+  EXPECT_GE(found, 4);
 }
 
 TEST(model_based, takes_a_space_of_three) {

@@ -58,7 +58,8 @@ class variant_race {
  public:
   variant_race(std::span<const config_choice> choices, const device_limits& limits,
                evaluator& machine, const race_options& options)
-      : machine_(machine),
+      : choices_(choices),
+        machine_(machine),
         options_(options),
         guard_(name_of(choices)),
         limit_(options.evaluations - options.evaluations / refinement_divisor) {
@@ -89,6 +90,8 @@ class variant_race {
 
   race_result run(const std::vector<point>& first) {
     measure(to_begin_with(first));
+    if (const auto* expected = options_.search_method.expected)
+      measure(to_begin_with(expected->fastest(choices_, options_.max_first)));
     std::vector<point> bases = libraries_;
     for (const racing_search& contender : searches_)
       if (const auto base = contender.search.base(); base && contender.search.is_new(*base))
@@ -278,6 +281,7 @@ class variant_race {
                        [&](const point& finalist) { return finalist.variant == &variant; });
   }
 
+  std::span<const config_choice> choices_;
   evaluator& machine_;
   const race_options& options_;
   objective_guard guard_;

@@ -39,7 +39,8 @@ variant_search::variant_search(const config_choice& config_choice, const device_
       *configs_, by,
       search_options{.seed = search_method.seed,
                      .settings = live_settings(by, search_method.settings),
-                     .start = base_of(*config_choice.variant, *configs_)});
+                     .start = base_of(*config_choice.variant, *configs_),
+                     .expected_times = times_of(search_method.expected)});
 }
 
 std::optional<point> variant_search::base() const {
@@ -68,6 +69,14 @@ std::optional<level_tuple> variant_search::levels_of(const config& config) const
 std::optional<config_index> variant_search::index_of(const config& config) const {
   const auto levels = levels_of(config);
   return levels ? configs_->index_of(*levels) : std::nullopt;
+}
+
+std::map<config_index, double> variant_search::times_of(const expected_times* expected) const {
+  std::map<config_index, double> times;
+  if (expected == nullptr) return times;
+  for (const auto& entry : expected->of(of(), choice_.problem))
+    if (const auto index = index_of(entry.point.config)) times[*index] = entry.ns;
+  return times;
 }
 
 std::vector<point> variant_search::neighbours_of(const config& config) const {

@@ -9,6 +9,7 @@
 #include "bench/core/selection.hpp"
 #include "bench/space/variant_space.hpp"
 #include "tuning/live/evaluator.hpp"
+#include "tuning/live/expected_times.hpp"
 #include "tuning/spaces.hpp"
 #include "tuning/strategies/searcher.hpp"
 
@@ -19,6 +20,7 @@ struct search_method {
   const strategy* by = nullptr;  ///< Null: a default for each space.
   std::map<std::string, double> settings = {};
   std::uint64_t seed = 1;
+  const expected_times* expected = nullptr;  ///< What is known before, if anything.
 };
 
 /// One variant's search for its best config of a problem.
@@ -62,6 +64,7 @@ class variant_search {
   std::optional<level_tuple> levels_of(const config& config) const;
   std::optional<config_index> index_of(const config& config) const;
   point point_at(config_index index) const;
+  std::map<config_index, double> times_of(const expected_times* expected) const;
 
   config_choice choice_;
   std::unique_ptr<const space>

@@ -45,6 +45,7 @@ journal::json tune_on_record(const recorded_space& recorded, const record_tuning
   const auto found = tune({.name = recorded.name,
                            .configs = recorded.configs,
                            .base = recorded.base,
+                           .expected_times = tuning.expected_times,
                            .measure = [&](config_index index) { return recorded.outcomes[index]; },
                            .seen =
                                [&](const evaluation& now) {

@@ -18,8 +18,9 @@ struct record_tuning {
   const strategy* by = nullptr;  ///< Null: the default for the space and the budget.
   std::map<std::string, double> settings = {};
   std::uint64_t seed = 1;
-  tuning_budget budget = {};           ///< If empty, 200 evaluations.
-  std::filesystem::path journal = {};  ///< A new file; empty: none.
+  std::map<config_index, double> expected_times = {};  ///< See search_options.
+  tuning_budget budget = {};                           ///< If empty, 200 evaluations.
+  std::filesystem::path journal = {};                  ///< A new file; empty: none.
   std::vector<std::string> argv = {};  ///< Of the program, for the journal's manifest.
   std::function<void(const evaluation&)> seen = [](const evaluation&) {};
 };

@@ -7,43 +7,13 @@
 #include "base/sha256.hpp"
 #include "base/usage_error.hpp"
 #include "bench/journal/reader.hpp"
-#include "tuning/replay/value_text.hpp"
+#include "tuning/replay/recorded_point.hpp"
 
 namespace warpmark::tuning {
 namespace {
 
 using journal::json;
 using nlohmann::literals::operator""_json_pointer;
-
-parameter_value value_of(const json& value) {
-  if (value.is_number_integer()) return value.get<std::int64_t>();
-  return value_text(value);
-}
-
-// Sets the axes to their base, and recorded ones to their recorded values. False if there is no
-// such axis, or if a value has another type.
-bool take(const json& recorded, const std::vector<axis>& axes, parameters& into) {
-  for (const auto& along : axes) into.set(along.name, along.base);
-  for (const auto& [name, value] : recorded.items()) {
-    const auto taken = value_of(value);
-    const auto* base = into.find(name);
-    if (base == nullptr || base->index() != taken.index()) return false;
-    into.set(name, taken);
-  }
-  return true;
-}
-
-// The point of a line in terms of the registry. An axis newer than the record has its base
-// value, which reproduces the old behaviour. nullopt if there is no such point.
-std::optional<point> point_of(const registry& registry, const json& line) {
-  const auto* variant =
-      registry.find_variant(line.value("family", "") + "/" + line.value("variant", ""));
-  if (variant == nullptr) return std::nullopt;
-  point result{.variant = variant};
-  const bool known = take(line.at("problem"), variant->contract->axes, result.problem) &&
-                     take(line.at("config"), variant->axes, result.config);
-  return known ? std::optional(result) : std::nullopt;
-}
 
 json json_of(const parameters& values) {
   json object = json::object();
@@ -91,7 +61,7 @@ recorded_points recorded_points::of_journal(const registry& registry,
   recorded_points result;
   result.manifest_ = journal::read(file, [&](const journal::whole_line& line) {
                        if (line.parsed.value("event", "") != "measurement") return;
-                       if (const auto record = point_of(registry, line.parsed))
+                       if (const auto record = recorded_point(registry, line.parsed))
                          result.add(*record, line.parsed, line.text);
                      }).manifest;
   result.manifest_["recorded"] = provenance_of(path, hash.hex(), result.manifest_);

@@ -18,7 +18,15 @@
 namespace warpmark::tuning {
 namespace {
 
-constexpr std::size_t design_drawn = 200;     // configs drawn for the initial design
+constexpr std::size_t design_drawn = 200;  // configs drawn for the initial design
+constexpr double kept_values = 0.7;        // part of a variation's values that are the base's
+constexpr std::size_t max_variation_tries = 4000;
+constexpr std::size_t min_variations = 20;  // fewer: random configs, too
+constexpr std::size_t max_design_beside_expected = 3;
+constexpr double prior_slope = 0.5;        // of expected times, which may be wrong
+constexpr double prior_slope_weight = 1;   // as many observations as the prior is worth
+constexpr std::size_t batch_divisor = 10;  // observations per config of a batch
+constexpr std::size_t min_batch = 2;
 constexpr double refit_after = 1.2;           // times as many observations as at the last fit
 constexpr std::size_t max_fit_points = 120;   // observations that a fit uses
 constexpr std::size_t max_thorough_fit = 40;  // observations up to which a fit sweeps twice
@@ -34,19 +42,32 @@ class model_search {
       : state_(state),
         observed_(state),
         process_(prior_kernel(observed_.feature_count())),
-        pool_size_(state.count_setting("candidates")) {}
+        pool_size_(state.count_setting("candidates")) {
+    if (state.expected_times.empty()) return;
+    std::vector<double> times;
+    for (const auto& [index, time] : state.expected_times) times.push_back(time);
+    const auto scores = compressed(times);
+    auto score = scores.begin();
+    for (const auto& [index, time] : state.expected_times) expected_[index] = *score++;
+  }
 
-  /// The initial design: configs far apart.
+  /// The initial design: the base, the fastest of the expected ones, and configs far apart.
   std::vector<config_index> design() {
+    const bool has_base = state_.start.has_value();
     std::vector<config_index> drawn = {next_start(state_)};
-    for (const auto index : random_candidates(state_, design_drawn))
-      if (index != drawn.front()) drawn.push_back(index);
+    if (has_base) append_variations(drawn.front(), drawn);
+    if (drawn.size() < min_variations)
+      for (const auto index : random_candidates(state_, design_drawn))
+        if (index != drawn.front()) drawn.push_back(index);
     std::vector<std::vector<float>> points;
     points.reserve(drawn.size());
     for (const auto index : drawn) points.push_back(observed_.point_of(index));
+    auto count = state_.count_setting(has_base ? "design_at_base" : "design");
+    if (!expected_.empty()) count = std::min(count, max_design_beside_expected);
     std::vector<config_index> chosen;
-    for (const auto place : maximin_design(points, state_.count_setting("design")))
-      chosen.push_back(drawn[place]);
+    for (const auto place : maximin_design(points, count)) chosen.push_back(drawn[place]);
+    const auto first = fastest_expected(state_.count_setting("expected_first"));
+    chosen.insert(chosen.begin() + (has_base ? 1 : 0), first.begin(), first.end());
     return chosen;
   }
 
@@ -67,6 +88,7 @@ class model_search {
   /// The most promising configs; one at least while any is left.
   std::vector<config_index> choose(std::size_t max_count) {
     hear();
+    max_count = std::min(max_count, std::max(observed_.size() / batch_divisor, min_batch));
     if (needs_fit()) refit();
     follow();
     auto chosen = promising(max_count);
@@ -102,7 +124,7 @@ class model_search {
     std::vector<double> fitted;
     for (const auto place : fit_sample(values)) {
       points.push_back(observed_.point(place));
-      fitted.push_back(values[place]);
+      fitted.push_back(values[place] - expected_part(observed_.config(place)));
     }
     const std::size_t sweeps = observed_.size() < max_thorough_fit ? 2 : 1;
     process_ =
@@ -131,6 +153,7 @@ class model_search {
     taken_.clear();
     slot_of_.clear();
     add(random_candidates(state_, pool_size_));
+    if (!ranked_.empty()) add(fastest_expected(max_near));
     auto order = window_;
     const auto best =
         order.begin() + static_cast<std::ptrdiff_t>(std::min(incumbents, order.size()));
@@ -159,6 +182,40 @@ class model_search {
     taken_.resize(candidates_.slots(), true);  // Empty slots count as taken.
   }
 
+  // Configs that have most of their values from `base`.
+  void append_variations(config_index base, std::vector<config_index>& to) {
+    const auto levels_of_base = state_.over.at(base);
+    const auto& axes = state_.over.axes();
+    for (std::size_t tries = 0; tries < max_variation_tries && to.size() < design_drawn; ++tries) {
+      level_tuple levels = levels_of_base;
+      for (std::size_t axis = 0; axis < levels.size(); ++axis)
+        if (!state_.random.chance(kept_values))
+          levels[axis] = static_cast<std::uint32_t>(state_.random.below(axes[axis].size()));
+      if (const auto index = state_.over.index_of(levels); index && *index != base)
+        to.push_back(*index);
+    }
+  }
+
+  // Of those that were not requested yet.
+  std::vector<config_index> fastest_expected(std::size_t max_count) const {
+    std::vector<config_index> fastest;
+    for (const auto index : ranked_)
+      if (fastest.size() < max_count && !state_.asked_configs.contains(index))
+        fastest.push_back(index);
+    return fastest;
+  }
+
+  // A config that is not in the list has its median.
+  double expected_score(config_index index) const {
+    const auto found = expected_.find(index);
+    return found == expected_.end() ? 0 : found->second;
+  }
+
+  // The part of the mean that comes from the list.
+  double expected_part(config_index index) const {
+    return expected_.empty() ? 0 : slope_ * expected_score(index);
+  }
+
   // Adds the observations since the model was built.
   void follow() {
     for (; first_after_window_ < observed_.size(); ++first_after_window_) {
@@ -175,8 +232,19 @@ class model_search {
   // (kriging believer; Ginsbourger, Le Riche and Carraro, 2010).
   std::vector<config_index> promising(std::size_t max_count) {
     const auto values = modelled_values();
-    const auto given = least_squares(process_.factor(), values);
-    const auto means = candidates_.means(given);
+    std::vector<mean_term> terms;
+    if (!expected_.empty()) {
+      terms.push_back({.values = {}, .expected_slope = prior_slope, .weight = prior_slope_weight});
+      for (const auto place : window_)
+        terms.back().values.push_back(expected_score(observed_.config(place)));
+    }
+    const auto given = least_squares(process_.factor(), values, terms);
+    auto means = candidates_.means(given);
+    if (!terms.empty()) {
+      slope_ = given.slopes.front();
+      for (std::size_t slot = 0; slot < pool_.size(); ++slot)
+        means[slot] += static_cast<float>(expected_part(pool_[slot]));
+    }
     const auto handicaps = log_chances();
     double best = *std::min_element(values.begin(), values.end());
     std::vector<config_index> chosen;
@@ -231,6 +299,10 @@ class model_search {
   }
 
   search_state& state_;
+  std::unordered_map<config_index, double>
+      expected_;                      ///< Expected times, as compressed() has them.
+  std::vector<config_index> ranked_;  ///< By expected time.
+  double slope_ = prior_slope;        ///< By which expected times are part of the mean.
   observations observed_;
   std::optional<config_index> new_best_;  ///< A config whose neighbours are not candidates yet.
 
@@ -256,27 +328,32 @@ search model_based_run(search_state& state) {
     co_await state.measure(batch);
     batch.clear();
     if (!state.asked_configs.all()) batch = next.choose(state.count_setting("batch"));
-    if (batch.size() > 1) state.likely = next.runners_up(max_likely);
+    if (state.count_setting("batch") > 1) state.likely = next.runners_up(max_likely);
   }
 }
 
 }  // namespace
 
 strategy model_based() {
-  return {.name = "model_based",
-          .summary =
-              "Fits a Gaussian process to the logarithm of time and requests the configs with the "
-              "largest expected improvement.",
-          .source =
-              "Jones, Schonlau and Welch, Efficient global optimization of expensive black-box "
-              "functions, 1998",
-          .hyper_parameters = {{"batch", 1, 1, 64,
-                                "configs chosen before the outcome of the first is known"},
-                               {"candidates", 1500, 1, 1e5, "configs drawn as candidates"},
-                               {"design", 8, 1, 1e4, "configs far apart to begin with"},
-                               {"window", 300, 10, 2000,
-                                "observations that are modelled: the best and the latest"}},
-          .run = model_based_run};
+  return {
+      .name = "model_based",
+      .summary =
+          "Fits a Gaussian process to the logarithm of time and requests the configs with the "
+          "largest expected improvement.",
+      .source =
+          "Jones, Schonlau and Welch, Efficient global optimization of expensive black-box "
+          "functions, 1998",
+      .hyper_parameters =
+          {{"batch", 1, 1, 64, "configs chosen before the outcome of the first is known"},
+           {"candidates", 1500, 1, 1e5, "configs drawn as candidates"},
+           {"design", 8, 1, 1e4, "configs far apart to begin with"},
+           {"design_at_base", 5, 1, 1e4, "configs to begin with that vary a given base"},
+           {"expected_first", 4, 0, 1e4,
+            "configs that are expected to be the fastest, to begin with"},
+           {"failed", 1, 0, 1, "x"},
+           {"near", 0, 0, 100, "x"},
+           {"window", 300, 10, 2000, "observations that are modelled: the best and the latest"}},
+      .run = model_based_run};
 }
 
 }  // namespace warpmark::tuning

@@ -21,10 +21,11 @@ namespace warpmark::tuning {
 class search_state {
  public:
   search_state(const space& searched, std::uint64_t seed, std::map<std::string, double> settings,
-               std::optional<config_index> first)
+               std::optional<config_index> first, std::map<config_index, double> expected = {})
       : over(searched),
         random(seed),
         start(first),
+        expected_times(std::move(expected)),
         asked_configs(searched.count()),
         settings_(std::move(settings)) {}
 
@@ -66,6 +67,7 @@ class search_state {
   const space& over;
   random_source random;
   std::optional<config_index> start;  ///< The starting config, such as the base, if any.
+  std::map<config_index, double> expected_times;  ///< Expected before measuring; may be empty.
 
   // Used by the searcher.
   tuning::asked_configs asked_configs;

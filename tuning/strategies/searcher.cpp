@@ -37,7 +37,7 @@ std::map<std::string, double> settings_of(const strategy& by,
 
 searcher::searcher(const space& over, const strategy& by, const search_options& options)
     : state_(std::make_unique<search_state>(over, options.seed, settings_of(by, options.settings),
-                                            options.start)) {
+                                            options.start, options.expected_times)) {
   if (over.count() == 0) throw tuning_error("the constraints leave no config to search");
   search_ = by.run(*state_);
 }

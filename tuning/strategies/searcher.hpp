@@ -18,6 +18,9 @@ struct search_options {
   std::uint64_t seed = 1;
   std::map<std::string, double> settings = {};
   std::optional<config_index> start = {};  ///< The start of local searches, such as the base.
+  /// Times expected before measuring, such as those of a model or of another device, in any unit.
+  /// Only their ratios matter.
+  std::map<config_index, double> expected_times = {};
 };
 
 /// Ask and tell: the caller asks for configs, measures them and tells their outcomes. The same
