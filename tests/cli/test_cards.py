@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -249,3 +250,17 @@ def test_every_card_runs_every_family(program: Program, card: str) -> None:
         "run", "*/*", "-p", "n=1000", "--backend", "simt", "--card", card, "--dry-run"
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_the_gate_counts_on_a_card(program: Program) -> None:
+    for side in ("base", "head"):
+        shutil.copytree(SOURCE / "kernels", program.folder / side / "kernels")
+    kernel = program.folder / "head" / "kernels" / "reduce" / "tree_sequential.cuh"
+    text = kernel.read_text()
+    kernel.write_text(text.replace("__syncthreads();", "__syncthreads(); __syncthreads();", 1))
+    words = ("gate", "reduce/tree_sequential", "reduce/cluster", "-p", "n=1000", "-c", "block=32")
+    words = (*words, "--base", "base", "--head", "head", "--stages", "counting", "--card", "A4000")
+    done = program.run(*words)
+    assert done.returncode == 1, done.stderr
+    assert "REGRESSION (counting) reduce/tree_sequential" in done.stdout
+    assert "reduce/cluster" not in done.stdout
