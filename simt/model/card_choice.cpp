@@ -62,6 +62,15 @@ card_list cards_named(const std::string& text) {
   return found;
 }
 
+// They differ in memory and clocks only: "A100".
+bool are_of_one_chip(const card_list& cards) {
+  const card_file& first = cards.front()->back();
+  return std::all_of(cards.begin(), cards.end(), [&](const auto* card) {
+    return card->back().compute_capability == first.compute_capability &&
+           card->back().multiprocessors == first.multiprocessors;
+  });
+}
+
 std::string names_of(const card_list& cards) {
   std::string names;
   for (const auto* card : cards) names += (names.empty() ? "" : ", ") + card->back().name;
@@ -97,7 +106,7 @@ std::string known_cards() {
 std::vector<card_file> choose_calibrations(const std::string& option, const std::string& text) {
   if (is_file(text)) return read_card_file(text);
   const card_list found = cards_named(text);
-  if (found.size() == 1) return *found.front();
+  if (found.size() == 1 || (!found.empty() && are_of_one_chip(found))) return *found.front();
   if (found.empty())
     throw usage_error(fmt::format("{} {}: unknown card; expected a card file (.json), or one of {}",
                                   option, text.empty() ? "''" : text, known_cards()));
