@@ -63,6 +63,15 @@ TEST(sample_sort, is_right_around_the_sizes_of_tiles) {
   }
 }
 
+// More buckets than the block that distributes, and the one that lists them, have threads.
+TEST(sample_sort, is_right_for_more_buckets_than_threads) {
+  const auto result = interpret(
+      sample_sort({{"n", std::int64_t{50'000}}, {"payload", "u32"}, {"dist", "few_distinct"}},
+                  {{"items", std::int64_t{1}}, {"buckets", std::int64_t{2048}}}));
+  expect_ok(result);
+  expect_predicted_counters(*result.point.variant, result);
+}
+
 TEST(sample_sort, moves_equal_keys_once) {
   const auto result = interpret(sample_sort({{"dist", "constant"}, {"n", std::int64_t{40'000}}},
                                             {{"oversampling", std::int64_t{1}}}));
