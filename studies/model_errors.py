@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -54,20 +55,22 @@ def pairs_of(journals: list[Path]) -> pd.DataFrame:
 def pick_cost(pairs: pd.DataFrame) -> float:
     """The measured time of the config that the model would choose, over that of the fastest."""
     measured = pairs["measured_time_ns"]
-    return float(measured[pairs[TIME].idxmin()] / measured.min())
+    chosen = pairs.sort_values(TIME, kind="stable")["measured_time_ns"].iloc[0]
+    return float(chosen / measured.min())
 
 
-def spread_of_near(pairs: pd.DataFrame, problem: pd.Series, groups: list[pd.Series]) -> pd.Series:
+def spread_of_near(
+    pairs: pd.DataFrame, problem: pd.Series[str], family: pd.Series[str], size: pd.Series[int]
+) -> pd.Series[float]:
     """The ratio that 90 % of near configs are within, when what all of a problem have in common is
     taken out: the error that decides which of them is chosen.
     """
-    family = groups[0]
-    best = pairs.groupby([family, problem])[TIME].transform("min")
-    near = pairs[pairs[TIME] <= NEAR * best]
-    log = np.log(near[TIME] / near["measured_time_ns"])
-    own = log - log.groupby([family.loc[near.index], problem.loc[near.index]]).transform("median")
-    keys = [each.loc[near.index] for each in groups]
-    return np.exp(own.abs().groupby(keys).quantile(0.9))
+    table = pairs.assign(family=family, n=size, problem=problem)
+    of_problem = ["family", "problem"]
+    near = table[table[TIME] <= NEAR * table.groupby(of_problem)[TIME].transform("min")]
+    near = near.assign(log=np.log(near[TIME] / near["measured_time_ns"]))
+    near["own"] = (near["log"] - near.groupby(of_problem)["log"].transform("median")).abs()
+    return near.groupby(["family", "n"])["own"].quantile(0.9).map(math.exp)
 
 
 def errors_of(pairs: pd.DataFrame) -> pd.DataFrame:
@@ -86,7 +89,7 @@ def errors_of(pairs: pd.DataFrame) -> pd.DataFrame:
         if len(rows) >= MIN_CONFIGS
     ]
     by_problem = pd.DataFrame(costs, columns=["family", "n", "problem", "pick"])
-    table["near"] = spread_of_near(pairs, problem, [family, size])
+    table["near"] = spread_of_near(pairs, problem, family, size)
     table["pick"] = by_problem.groupby(["family", "n"])["pick"].max()
     return table[table["size"] >= MIN_POINTS].reset_index()
 

@@ -127,7 +127,7 @@ def summary(name: str, pairs: pd.DataFrame) -> str:
     """The figures of one space."""
     valid = pairs[pairs["modelled_time_ns"].notna()]
     ratio = valid["modelled_time_ns"] / valid["recorded_time_ns"]
-    error = np.maximum(ratio, 1 / ratio)
+    error = ratio.where(ratio >= 1, 1 / ratio)
     rank = valid["modelled_time_ns"].rank().corr(valid["recorded_time_ns"].rank())
     chosen = valid.sort_values(["modelled_time_ns", "key"])["recorded_time_ns"]
     best = valid["recorded_time_ns"].min()

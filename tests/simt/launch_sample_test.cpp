@@ -75,7 +75,7 @@ setp.lt.u32 %p1, %r11, 100;
 @%p1 bra LOOP;
 )";
 const std::string own_cells = std::string(streaming) + "st.global.u32 [%rd12], %r10;";
-const std::string one_cell = std::string(streaming) + "red.global.add.f32 [%rd1], 0f3f800000;";
+const std::string one_cell = std::string(streaming) + "red.global.add.u32 [%rd1], %r1;";
 
 struct sampled_outcome {
   model::modelled_time modelled;
