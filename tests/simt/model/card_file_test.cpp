@@ -21,7 +21,7 @@ TEST(card_file, every_embedded_card_is_whole_and_names_the_source_of_each_consta
   const auto cards = embedded_cards();
   ASSERT_FALSE(cards.empty());
   for (const auto& card : cards)
-    for (const auto& [key, place, may_be_zero] : constant_fields()) {
+    for (const auto& [key, place, may_be_zero, derived, derivation] : constant_fields()) {
       EXPECT_GE(card.constants.*place, may_be_zero ? 0 : 1e-300) << card.name << " " << key;
       EXPECT_FALSE(card.sources.at(std::string(key)).empty()) << card.name << " " << key;
     }
@@ -37,6 +37,21 @@ TEST(card_file, an_architecture_finds_its_card) {
   ASSERT_NE(card_for_architecture("sm_90"), nullptr);
   EXPECT_EQ(card_for_architecture("sm_90a"), card_for_architecture("sm_90"));
   EXPECT_EQ(card_for_architecture("sm_35"), nullptr);
+}
+
+TEST(card_file, constants_that_older_files_lack_come_from_others) {
+  auto given = embedded();
+  for (const char* key : {"kernel_body_ns", "l2_dirty_bytes", "dependent_block_ns"})
+    given["constants"].erase(key);
+  given["constants"]["sm_clock_hz"]["value"] = 2e9;
+  given["constants"]["l2_latency_cycles"]["value"] = 300;
+  given["constants"]["l2_bytes"]["value"] = 4000;
+  given["constants"]["block_launch_ns"]["value"] = 0.5;
+  const card_file card = card_from_json(given, "here");
+  EXPECT_NEAR(card.constants.kernel_body_ns, 3 * 150, 1e-9);
+  EXPECT_NEAR(card.constants.l2_dirty_bytes, 1000, 1e-9);
+  EXPECT_NEAR(card.constants.dependent_block_ns, 0.5, 1e-9);
+  EXPECT_TRUE(card.sources.at("l2_dirty_bytes").starts_with("estimated: "));
 }
 
 TEST(card_file, faults_are_refused_by_file_key_and_value) {
