@@ -18,13 +18,14 @@ struct operation {
   scalar_argument other;  ///< The kernel's second argument, in the step's type.
 };
 
-std::array<operation, 6> operations() {
+std::array<operation, 7> operations() {
   return {{{"integer", "integer_step", 2, scalar_argument::of(12345u)},
            {"float32", "float32_step", 1, scalar_argument::of(0.5f)},
            {"float64", "float64_step", 1, scalar_argument::of(0.5)},
            {"conversion", "conversion_step", 2, scalar_argument::of(0)},
            {"special", "special_step", 1, scalar_argument::of(0.0f)},
-           {"shuffle", "shuffle_step", 1, scalar_argument::of(0u)}}};
+           {"shuffle", "shuffle_step", 1, scalar_argument::of(0u)},
+           {"match", "match_step", 1, scalar_argument::of(0u)}}};
 }
 
 /// The cycles and the values that a block writes.

@@ -1,3 +1,4 @@
+#include <algorithm>
 
 #include "bench/calibrate/experiments.hpp"
 #include "bench/calibrate/templates.hpp"
@@ -7,6 +8,7 @@ namespace warpmark::calibrate {
 namespace {
 
 constexpr double cells_a_sector = 8;
+constexpr std::uint32_t sector_bytes = 32;
 
 // Nanoseconds per round in `blocks` full blocks whose lanes all add.
 double round_ns(kernel_timer& lab, const template_instance& kernel, std::uint32_t blocks,
@@ -16,20 +18,35 @@ double round_ns(kernel_timer& lab, const template_instance& kernel, std::uint32_
       few, many);
 }
 
-// The minimum distance in bytes at which two cells are served in parallel.
-double slice_bytes(kernel_timer& lab, std::uint32_t blocks, device_pointer cells, int times) {
-  constexpr std::uint32_t max_bytes = 64 << 10;
-  const auto time_ns = [&](std::uint32_t distance_bytes) {
-    return lab.median_ns([&] {
-      lab.launch(traffic_file, "add_to_two", blocks, full_block,
-                 arguments(cells, distance_bytes / 4, 1u, times));
-    });
-  };
-  constexpr double clearly_faster = 0.75;
-  const double one_cell_ns = time_ns(0);
-  for (std::uint32_t distance = 32; distance < max_bytes; distance *= 2)
-    if (time_ns(distance) < clearly_faster * one_cell_ns) return distance;
-  return max_bytes;
+// Sectors of this many bytes are more than one unit of L2 serves, and too few for all units.
+constexpr std::uint32_t spread_bytes = 16 << 10;
+
+// Neighbouring bytes per unit of L2, from the rate of additions to sectors among spread_bytes.
+double slice_bytes(kernel_timer& lab, std::uint32_t blocks, device_pointer cells, int times,
+                   double one_cell_ns) {
+  const double spread_ns = lab.slope_ns(
+                               [&](int count) {
+                                 lab.launch(traffic_file, "add_spread", blocks, full_block,
+                                            arguments(cells, spread_bytes / sector_bytes, count));
+                               },
+                               8, 8 + times) /
+                           (blocks * warps_of_full_block);
+  return std::max<double>(sector_bytes, spread_bytes * spread_ns / one_cell_ns);
+}
+
+// What each further lane costs if all lanes of a warp add an integer to one cell and use the
+// result.
+double returned_lane_ns(kernel_timer& lab, std::uint32_t blocks, device_pointer cells, int times,
+                        double one_lane_ns) {
+  const double all_lanes_ns =
+      lab.slope_ns(
+          [&](int count) {
+            lab.launch(traffic_file, "add_returned", blocks, full_block,
+                       arguments(cells, std::uint32_t{0}, count, cells + sector_bytes));
+          },
+          2, 2 + times) /
+      (blocks * warps_of_full_block);
+  return (all_lanes_ns - one_lane_ns) / 31;
 }
 
 }  // namespace
@@ -49,9 +66,14 @@ void measure_atomics(kernel_timer& lab, record& into) {
   into.set("global_atomic_same_address_ns",
            lab.slope_ns(add_by_warp, 8, 8 + many) / (blocks * warps_of_full_block),
            "measured: one lane of each warp adds an integer to one cell");
-  into.set(
-      "atomic_slice_bytes", slice_bytes(lab, blocks, cells.address(), 8 + many),
-      "measured: the minimum distance at which adding to two cells in turn is faster than to one");
+  const double one_cell_ns = into.get("global_atomic_same_address_ns");
+  into.set("atomic_slice_bytes", slice_bytes(lab, blocks, cells.address(), many, one_cell_ns),
+           "measured: 16 KiB times the time of adding to a random sector of them, divided by that "
+           "of adding to one cell");
+  into.set("global_atomic_integer_lane_ns",
+           returned_lane_ns(lab, blocks, cells.address(), many, one_cell_ns),
+           "measured: every lane adds an integer to one cell and uses the result, minus one lane "
+           "per warp, divided by 31");
   machine.fill(cells.address(), scalar_argument::of(0.0f), 1);
   into.set("global_atomic_same_lane_ns",
            round_ns(lab, templates::add{.T = "float", .one_cell = true}, blocks, cells.address(),

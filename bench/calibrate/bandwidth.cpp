@@ -33,6 +33,36 @@ void measure_l2(kernel_timer& lab, record& into, std::uint32_t blocks) {
       few, many);
   into.set("l2_read_bytes_per_s", static_cast<double>(size) / lap_ns * 1e9,
            fmt::format("measured: {:.0f} MiB read repeatedly, 16-byte loads", mib(size)));
+  const double stores_ns = lab.slope_ns(
+      [&](int laps) {
+        lab.launch(traffic_file, "write_l2", blocks, full_block,
+                   arguments(data.address(), vectors, laps));
+      },
+      few, many);
+  into.set("l2_write_bytes_per_s", static_cast<double>(size) / stores_ns * 1e9,
+           fmt::format("measured: {:.0f} MiB stored repeatedly, 16-byte stores", mib(size)));
+}
+
+// Stored bytes that take no time of DRAM: stores of L2's size and of twice as much give DRAM's
+// rate, and a small one the time without it.
+void measure_dirty_bytes(kernel_timer& lab, record& into, std::uint32_t blocks) {
+  backend& machine = lab.machine();
+  const std::size_t round_bytes = std::size_t{4} * vector_bytes * blocks * full_block;
+  const auto rounds =
+      std::max<std::size_t>(1, static_cast<std::size_t>(into.get("l2_bytes")) / round_bytes);
+  const std::size_t size = rounds * round_bytes;
+  guarded_buffer data(machine, 2 * size);
+  const auto time_ns = [&](std::size_t bytes) {
+    const auto given =
+        arguments(data.address(), static_cast<std::uint32_t>(bytes / vector_bytes), 1);
+    return lab.median_ns([&] { lab.launch(traffic_file, "write_l2", blocks, full_block, given); },
+                         true);
+  };
+  const double none_ns = time_ns(0), once_ns = time_ns(size), twice_ns = time_ns(2 * size);
+  const double bytes_per_ns = static_cast<double>(size) / (twice_ns - once_ns);
+  into.set("l2_dirty_bytes", static_cast<double>(size) - (once_ns - none_ns) * bytes_per_ns,
+           fmt::format("measured: {:.0f} MiB stored after a flush, and the slope to twice as much",
+                       mib(size)));
 }
 
 }  // namespace
@@ -51,6 +81,7 @@ void measure_bandwidth(kernel_timer& lab, record& into) {
   into.set("dram_copy_bytes_per_s", *memory.copy_bytes_per_s,
            source + "loads and stores or the driver's copy, both ways counted");
   measure_l2(lab, into, blocks);
+  measure_dirty_bytes(lab, into, blocks);
 }
 
 }  // namespace warpmark::calibrate

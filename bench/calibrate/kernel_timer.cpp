@@ -27,9 +27,10 @@ void kernel_timer::load(const std::string& file, const std::string& name) {
 }
 
 void kernel_timer::launch(const std::string& file, const std::string& name, std::uint32_t blocks,
-                          std::uint32_t threads, std::span<const scalar_argument> arguments) {
+                          std::uint32_t threads, std::span<const scalar_argument> arguments,
+                          bool programmatic) {
   machine_.launch(loaded("calibrate/" + file, "calibrate::" + name),
-                  {.grid = {blocks}, .block = {threads}}, arguments);
+                  {.grid = {blocks}, .block = {threads}, .programmatic = programmatic}, arguments);
 }
 
 void kernel_timer::launch(const template_instance& kernel, std::uint32_t blocks,

@@ -35,8 +35,10 @@ class kernel_timer {
   cache_flush& flush() { return flush_; }
 
   /// Enqueues the kernel `name` of kernels/calibrate/`file`, or an instance of a template.
+  /// `programmatic`: as a dependent of the launch before it.
   void launch(const std::string& file, const std::string& name, std::uint32_t blocks,
-              std::uint32_t threads, std::span<const scalar_argument> arguments);
+              std::uint32_t threads, std::span<const scalar_argument> arguments,
+              bool programmatic = false);
   void launch(const template_instance& kernel, std::uint32_t blocks, std::uint32_t threads,
               std::span<const scalar_argument> arguments);
 

@@ -1,21 +1,52 @@
 #include <algorithm>
 
+#include "base/device_limits.hpp"
 #include "bench/calibrate/experiments.hpp"
 #include "bench/calibrate/templates.hpp"
 
 namespace warpmark::calibrate {
 namespace {
 
-void launch_nothing(kernel_timer& lab, std::uint32_t blocks, std::uint32_t threads) {
-  lab.launch(traffic_file, "nothing", blocks, threads, {});
-}
+constexpr const char* empty_kernel = "nothing";
+constexpr const char* dependent_kernel = "nothing_dependent";
 
 // Nanoseconds per additional block of `threads` in a large grid.
-double block_ns(kernel_timer& lab, const record& into, std::uint32_t threads) {
+double block_ns(kernel_timer& lab, const record& into, const char* kernel, std::uint32_t threads) {
   const int blocks = into.steps(1 << 16);
   return lab.slope_ns(
-      [&](int count) { launch_nothing(lab, static_cast<std::uint32_t>(count), threads); }, blocks,
-      8 * blocks);
+      [&](int count) {
+        lab.launch(traffic_file, kernel, static_cast<std::uint32_t>(count), threads, {});
+      },
+      blocks, 8 * blocks);
+}
+
+// A kernel that stores a word, beyond an empty one.
+double kernel_body_ns(kernel_timer& lab, double empty_ns) {
+  const device_pointer word = lab.machine().allocate(4);
+  const auto given = arguments(word);
+  const double stores_ns =
+      lab.median_ns([&] { lab.launch(traffic_file, "store_one", 1, 1, given); }, true);
+  lab.machine().release(word);
+  return stores_ns - empty_ns;
+}
+
+void measure_dependent_launches(kernel_timer& lab, record& into) {
+  if (!has_dependent_launches(lab.machine().device().limits)) {
+    const std::string source = "architecture: it has no dependent launches";
+    into.set("dependent_next_ns", into.get("launch_next_ns"), source);
+    into.set("dependent_block_ns", 0, source);
+    return;
+  }
+  const auto kernels = [&](int count) {
+    for (int i = 0; i < count; ++i)
+      lab.launch(traffic_file, dependent_kernel, 1, 32, {}, /*programmatic=*/true);
+  };
+  into.set("dependent_next_ns", lab.slope_ns(kernels, 1, 17, true),
+           "measured: 17 empty kernels that wait for the one before, launched as its dependents, "
+           "minus one, divided by 16");
+  into.set("dependent_block_ns",
+           block_ns(lab, into, dependent_kernel, 32) - into.get("block_launch_ns"),
+           "measured: as block_launch_ns, blocks with griddepcontrol minus those without");
 }
 
 // Full blocks with a chain long enough that only their number matters: the time of a wave minus
@@ -56,7 +87,7 @@ double code_fetch_ns_per_kib(kernel_timer& lab) {
 
 void measure_launching(kernel_timer& lab, record& into) {
   const auto kernels = [&](int count) {
-    for (int i = 0; i < count; ++i) launch_nothing(lab, 1, 32);
+    for (int i = 0; i < count; ++i) lab.launch(traffic_file, empty_kernel, 1, 32, {});
   };
   into.set("launch_floor_ns", lab.median_ns([&] { kernels(1); }, true),
            "measured: one empty kernel between two events, L2 flushed before");
@@ -74,12 +105,15 @@ void measure_launching(kernel_timer& lab, record& into) {
 
   into.set("code_fetch_ns_per_kib", code_fetch_ns_per_kib(lab),
            "measured: 48 KiB more of straight-line code, with and without L2 flushed before");
-  into.set("block_launch_ns", block_ns(lab, into, 32),
+  into.set("block_launch_ns", block_ns(lab, into, empty_kernel, 32),
            "measured: empty kernels of many and of eight times as many blocks of 32 threads");
   into.set("block_turnover_ns", block_turnover_ns(lab, into),
            "measured: a wave of full blocks that wait for a chain, minus the chain");
-  into.set("warp_launch_ns", block_ns(lab, into, 1024) / 32,
+  into.set("warp_launch_ns", block_ns(lab, into, empty_kernel, 1024) / 32,
            "measured: empty kernels of many and of eight times as many blocks of 1024 threads");
+  into.set("kernel_body_ns", kernel_body_ns(lab, into.get("launch_floor_ns")),
+           "measured: a kernel that stores a word minus an empty one, L2 flushed before");
+  measure_dependent_launches(lab, into);
 }
 
 }  // namespace warpmark::calibrate

@@ -7,18 +7,19 @@ namespace warpmark::calibrate {
 namespace {
 
 constexpr const char* on_chip_file = "on_chip.cuh";
-constexpr int loads_a_step = 8;  // of load_shared
+constexpr int requests_a_step = 8;  // of load_shared and add_shared
 
 struct on_chip_results {
   explicit on_chip_results(backend& machine) : cycles(machine, 8), sums(machine, full_block * 4) {}
   guarded_buffer cycles, sums;
 };
 
-double shared_wavefronts_per_cycle(kernel_timer& lab, on_chip_results& out, int steps) {
+double shared_wavefronts_per_cycle(kernel_timer& lab, const char* kernel, on_chip_results& out,
+                                   int steps) {
   const auto given = arguments(steps, 32u, out.cycles.address(), out.sums.address());
   const double cycles = lab.median_cycles(
-      [&] { lab.launch(on_chip_file, "load_shared", 1, full_block, given); }, out.cycles.address());
-  return warps_of_full_block * loads_a_step * steps / cycles;
+      [&] { lab.launch(on_chip_file, kernel, 1, full_block, given); }, out.cycles.address());
+  return warps_of_full_block * requests_a_step * steps / cycles;
 }
 
 // `stride` in 16-byte vectors between lanes; 16 KiB fit in any L1.
@@ -41,8 +42,12 @@ double l1_sectors_per_cycle(kernel_timer& lab, on_chip_results& out, int steps, 
 void measure_on_chip_memory(kernel_timer& lab, record& into) {
   on_chip_results out(lab.machine());
   const int steps = into.steps(1024);
-  into.set("shared_wavefronts_per_cycle", shared_wavefronts_per_cycle(lab, out, steps),
+  into.set("shared_wavefronts_per_cycle",
+           shared_wavefronts_per_cycle(lab, "load_shared", out, steps),
            "measured: loads without conflicts by 32 warps");
+  into.set("shared_atomic_wavefronts_per_cycle",
+           shared_wavefronts_per_cycle(lab, "add_shared", out, steps),
+           "measured: integer additions without conflicts by 32 warps");
   into.set("l1_sectors_per_cycle", l1_sectors_per_cycle(lab, out, steps, 1),
            "measured: 16-byte loads of neighbouring lanes that hit L1, 32 warps");
   into.set("l1_lines_per_cycle", l1_sectors_per_cycle(lab, out, steps, 8),

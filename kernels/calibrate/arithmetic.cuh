@@ -48,6 +48,13 @@ struct shuffle_step {
   __device__ static value next(value v, value) { return __shfl_xor_sync(warp::all_lanes, v, 1); }
 };
 
+// All lanes have different values, and again after it: each gets the mask of itself.
+struct match_step {
+  using value = unsigned;
+  static constexpr int operations = 1;
+  __device__ static value next(value v, value) { return __match_any_sync(warp::all_lanes, v); }
+};
+
 template <class Step, int chains>
 __global__ void __launch_bounds__(1024) arithmetic(int steps, typename Step::value other,
                                                    long long* cycles, typename Step::value* ends) {

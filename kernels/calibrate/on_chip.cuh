@@ -30,6 +30,26 @@ __global__ void __launch_bounds__(threads)
   if (threadIdx.x == 0) *cycles = clock.cycles();
 }
 
+// Neighbouring lanes add to neighbouring words, `unrolled` rows of them: one wavefront per request.
+__global__ void __launch_bounds__(threads)
+    add_shared(int steps, unsigned stride, long long* cycles, unsigned* sums) {
+  __shared__ unsigned words[threads * unrolled];
+  for (int u = 0; u < unrolled; ++u) words[u * threads + threadIdx.x] = u;
+  unsigned at = threadIdx.x;
+  __shared__ common::block_clock clock;
+  __syncthreads();
+  clock.begin();
+  for (int i = 0; i < steps; ++i) {
+#pragma unroll
+    for (int u = 0; u < unrolled; ++u) atomicAdd(&words[at + u * threads], 1u);
+    at = (at + stride) % threads;
+  }
+  clock.end();
+  __syncthreads();
+  sums[threadIdx.x] = words[threadIdx.x];
+  if (threadIdx.x == 0) *cycles = clock.cycles();
+}
+
 // All warps read the same `vectors` (a power of two) 16-byte vectors repeatedly, with lanes
 // `stride` vectors apart: 1 is coalesced, 8 gives each lane a cache line of its own.
 __global__ void __launch_bounds__(threads)

@@ -3,7 +3,9 @@
 #include <bit>
 
 namespace warpmark::simt {
-void atomic_depths::add(const lane_addresses& address, std::uint32_t active, bool folds) {
+
+void atomic_depths::add(const lane_addresses& address, std::uint32_t active, bool folds,
+                        bool is_integer) {
   while (active != 0) {
     const std::uint64_t sector = address[std::countr_zero(active)] / sector_bytes;
     std::uint32_t here = 0;
@@ -13,7 +15,9 @@ void atomic_depths::add(const lane_addresses& address, std::uint32_t active, boo
     }
     depth& known = by_sector_[sector];
     known.requests += 1;
-    known.lanes += folds ? 1 : count_same_address(address, here);
+    const std::uint64_t lanes = folds ? 1 : count_same_address(address, here);
+    known.lanes += lanes;
+    if (is_integer) known.integer_lanes += lanes - 1;
     active &= ~here;
   }
 }
@@ -23,6 +27,7 @@ void atomic_depths::merge(const atomic_depths& other) {
     depth& known = by_sector_[sector];
     known.requests += more.requests;
     known.lanes += more.lanes;
+    known.integer_lanes += more.integer_lanes;
   }
 }
 
@@ -32,6 +37,7 @@ atomic_depths::depth atomic_depths::deepest_in(std::uint64_t sectors) const {
     depth& all = wider[sector / sectors];
     all.requests += totals.requests;
     all.lanes += totals.lanes;
+    all.integer_lanes += totals.integer_lanes;
   }
   depth deepest_place;
   // Ties are broken by the number of requests, so that the result does not depend on the table's

@@ -14,10 +14,13 @@ class atomic_depths {
   struct depth {
     std::uint64_t requests = 0;  ///< Warp instructions that access the place.
     std::uint64_t lanes = 0;     ///< Serialised lanes; 1 per request if lanes are combined.
+    /// Those of `lanes` beyond one per request that belong to 32-bit integer operations.
+    std::uint64_t integer_lanes = 0;
   };
 
-  /// `folds`: the lanes of a warp on one address are combined into one.
-  void add(const lane_addresses& address, std::uint32_t active, bool folds);
+  /// `folds`: the lanes of a warp on one address are combined into one by the compiler.
+  /// `is_integer`: L2 can combine them, see card_constants::global_atomic_integer_lane_ns.
+  void add(const lane_addresses& address, std::uint32_t active, bool folds, bool is_integer);
   void merge(const atomic_depths& other);
 
   /// The sector with the most lanes.

@@ -138,7 +138,8 @@ void count_global(lane_context& context, const instruction& in, const access& ac
       counters[counter::global_atomic_lanes] += pattern.lanes();
       counters[counter::global_atomic_serialisation] += pattern.max_lanes_of_group() - 1;
       context.atomics->add(access.address, access.active,
-                           context.program->timings[in.site].folds_lanes);
+                           context.program->timings[in.site].folds_lanes,
+                           context.program->timings[in.site].is_integer_atomic);
   }
 }
 

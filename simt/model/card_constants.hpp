@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,12 +19,17 @@ struct card_constants {
   double block_launch_ns = 0;        ///< Cost of each block of a large grid.
   double block_turnover_ns = 0;      ///< From a block's end to its successor's beginning.
   double warp_launch_ns = 0;         ///< Cost of each warp in a grid of large blocks.
+  double kernel_body_ns = 0;      ///< What a kernel that stores a word takes beyond an empty one.
+  double dependent_next_ns = 0;   ///< As launch_next_ns, of a kernel that may start before the end.
+  double dependent_block_ns = 0;  ///< Cost of griddepcontrol per block of a large grid.
 
   // Bandwidth
   double dram_read_bytes_per_s = 0;
   double dram_write_bytes_per_s = 0;
   double dram_copy_bytes_per_s = 0;  ///< Bytes read plus bytes written.
   double l2_read_bytes_per_s = 0;
+  double l2_write_bytes_per_s = 0;
+  double l2_dirty_bytes = 0;    ///< Stored bytes that L2 holds before it writes some to DRAM.
   double dram_fetch_bytes = 0;  ///< Bytes that one L2 miss fetches: 32, 64 or 128.
   double l2_bytes = 0;
   double l1_bytes = 0;  ///< Per multiprocessor, shared memory included.
@@ -33,6 +37,7 @@ struct card_constants {
   // Atomics in L2
   double global_atomic_same_address_ns = 0;  ///< One lane per warp, all to one address.
   double global_atomic_same_lane_ns = 0;     ///< Per lane, if all lanes of a warp use one address.
+  double global_atomic_integer_lane_ns = 0;  ///< The same, of a 32-bit integer that is returned.
   double atomic_slice_bytes = 0;             ///< Neighbouring addresses that one unit of L2 serves.
   double global_atomic_sector_ns = 0;        ///< Per sector of eight distinct addresses.
 
@@ -43,6 +48,7 @@ struct card_constants {
   double conversion_latency_cycles = 0;
   double special_latency_cycles = 0;
   double shuffle_latency_cycles = 0;
+  double match_latency_cycles = 0;  ///< match.any of 32 different values.
   double shared_latency_cycles = 0;
   double l1_latency_cycles = 0;
   double l2_latency_cycles = 0;
@@ -59,7 +65,9 @@ struct card_constants {
   double conversion_per_cycle = 0;
   double special_per_cycle = 0;
   double shuffle_per_cycle = 0;
+  double match_per_cycle = 0;
   double shared_wavefronts_per_cycle = 0;
+  double shared_atomic_wavefronts_per_cycle = 0;
   double l1_sectors_per_cycle = 0;  ///< Neighbouring lanes in neighbouring sectors.
   double l1_lines_per_cycle = 0;    ///< Each lane in a different cache line.
 };
@@ -69,11 +77,13 @@ struct constant_field {
   std::string_view key;
   double card_constants::*member;
   bool may_be_zero = false;  ///< An increment to another cost, which may be zero.
-  /// For files of programs that did not know the constant; empty: such a file is refused.
-  std::optional<double> absent = {};
+  /// For files of programs that did not know the constant: its value from those before it in
+  /// constant_fields(). Null: such a file is refused.
+  double (*derived)(const card_constants&) = nullptr;
+  std::string_view derivation = {};  ///< Why; the source of the derived value.
 };
 
-/// All constants, in the order of card files.
+/// All constants, in the order of card files. Derived ones are at the end.
 const std::vector<constant_field>& constant_fields();
 
 }  // namespace warpmark::model

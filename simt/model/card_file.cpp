@@ -73,16 +73,15 @@ std::string source_of(const json& given, const std::string& where) {
   return source;
 }
 
-// What a file of an older program does not have is an error unless the constant states a default.
+// What a file of an older program does not have is an error unless other constants give it.
 void take_default(card_file& card, const constant_field& field, const std::string& where) {
-  if (!field.absent)
+  if (!field.derived)
     refuse(where,
            fmt::format("a card file needs '{}', which {} did not write; measure it by `warpmark "
                        "calibrate` on such a card, or add it with its source",
                        field.key, card.tool.empty() ? "its author" : card.tool));
-  card.constants.*field.member = *field.absent;
-  card.sources[std::string(field.key)] =
-      "estimated: the default of this program; the card file does not have it";
+  card.constants.*field.member = field.derived(card.constants);
+  card.sources[std::string(field.key)] = field.derivation;
 }
 
 void read_constant(card_file& card, const constant_field& field, const json& constants,

@@ -15,6 +15,7 @@ enum class unit : std::uint8_t {
   conversion,
   special,
   shuffle,
+  match,
   memory,
   control,
   count
@@ -22,9 +23,10 @@ enum class unit : std::uint8_t {
 
 /// The cost of one block of a launch on an otherwise idle multiprocessor.
 struct block_cost {
-  double path_cycles = 0;          ///< Until its last warp ends.
-  double drain_cycles = 0;         ///< After its last global load.
-  std::uint64_t instructions = 0;  ///< Warp instructions of the PTX.
+  double path_cycles = 0;                       ///< Until its last warp ends.
+  double drain_cycles = 0;                      ///< After its last global load.
+  std::uint64_t instructions = 0;               ///< Warp instructions of the PTX.
+  std::uint64_t longest_warp_instructions = 0;  ///< Of its longest warp.
   std::array<std::uint64_t, static_cast<std::size_t>(unit::count)> issued{};  ///< By unit.
   std::uint64_t loaded_sectors = 0;                                           ///< Of global memory.
   std::uint64_t loaded_lines = 0;    ///< Of 128 bytes, summed over requests.
@@ -37,16 +39,21 @@ struct launch_work {
   std::uint64_t warps_a_block = 0;
   std::uint64_t resident_blocks = 1;  ///< Per multiprocessor.
   std::uint64_t warp_instructions = 0;
-  std::uint64_t shared_wavefronts = 0;
+  std::uint64_t longest_warp_instructions = 0;  ///< 0: not known.
+  std::uint64_t shared_wavefronts = 0;          ///< Of loads and stores.
+  std::uint64_t shared_atomic_wavefronts = 0;
   std::uint64_t global_load_sectors = 0;
   std::uint64_t global_store_sectors = 0;
   std::uint64_t global_atomic_sectors = 0;
   std::uint64_t hottest_atomic_requests = 0;  ///< In the L2 slice with the most lanes.
   std::uint64_t hottest_atomic_lanes = 0;     ///< Serialised lanes in that slice.
+  std::uint64_t hottest_integer_lanes = 0;    ///< Those beyond one per request that L2 combines.
   std::uint64_t cold_code_bytes = 0;          ///< Machine code that has not run before.
   std::uint64_t cold_sectors = 0;             ///< In memory that was not touched before.
   std::uint64_t cold_load_sectors = 0;
-  block_cost block;  ///< Of one of the blocks.
+  bool may_overlap = false;          ///< Launched as a programmatic dependent of its predecessor.
+  bool controls_dependents = false;  ///< Its blocks execute griddepcontrol.
+  block_cost block;                  ///< Of one of the blocks.
 };
 
 }  // namespace warpmark::model

@@ -50,13 +50,16 @@ void add_instruction_terms(const card_constants& c, const launch_work& work,
   terms["float64"] = spread.ns(issued(unit::float64), c.float64_per_cycle);
   terms["conversion"] = spread.ns(issued(unit::conversion), c.conversion_per_cycle);
   terms["special"] = spread.ns(issued(unit::special), c.special_per_cycle);
+  terms["match"] = spread.ns(issued(unit::match), c.match_per_cycle);
   terms["shuffle"] = spread.ns(issued(unit::shuffle), c.shuffle_per_cycle);
 }
 
 void add_memory_terms(const card_constants& c, const launch_work& work, const on_busiest& spread,
                       std::map<std::string, double>& terms) {
   terms["shared"] =
-      spread.ns(static_cast<double>(work.shared_wavefronts), c.shared_wavefronts_per_cycle);
+      spread.ns(static_cast<double>(work.shared_wavefronts), c.shared_wavefronts_per_cycle) +
+      spread.ns(static_cast<double>(work.shared_atomic_wavefronts),
+                c.shared_atomic_wavefronts_per_cycle);
   const double lines = static_cast<double>(work.global_load_sectors) *
                        ratio(work.block.loaded_lines, work.block.loaded_sectors);
   terms["l1"] =
@@ -64,25 +67,46 @@ void add_memory_terms(const card_constants& c, const launch_work& work, const on
                spread.ns(static_cast<double>(work.global_load_sectors), c.l1_sectors_per_cycle));
   const double missed = static_cast<double>(work.global_load_sectors) *
                         ratio(work.block.missed_sectors, work.block.loaded_sectors);
-  const double in_l2 = missed + static_cast<double>(work.global_store_sectors);
-  terms["l2"] = in_l2 * sector_bytes / c.l2_read_bytes_per_s * 1e9;
+  const double stored = static_cast<double>(work.global_store_sectors);
+  terms["l2"] =
+      sector_bytes * 1e9 * (missed / c.l2_read_bytes_per_s + stored / c.l2_write_bytes_per_s);
   terms["atomics"] = static_cast<double>(work.global_atomic_sectors) * c.global_atomic_sector_ns;
+  const std::uint64_t others =
+      work.hottest_atomic_lanes - work.hottest_atomic_requests - work.hottest_integer_lanes;
   terms["same_address_atomics"] =
       static_cast<double>(work.hottest_atomic_requests) * c.global_atomic_same_address_ns +
-      static_cast<double>(work.hottest_atomic_lanes - work.hottest_atomic_requests) *
-          c.global_atomic_same_lane_ns;
+      static_cast<double>(work.hottest_integer_lanes) * c.global_atomic_integer_lane_ns +
+      static_cast<double>(others) * c.global_atomic_same_lane_ns;
 }
 
-// Stores stay in L2 until it is full; only the excess is written to DRAM while the kernel runs.
+// L2 holds some stored bytes; only the excess is written to DRAM while the kernel runs.
 double dram_ns(const card_constants& c, const launch_work& work) {
   const double read = static_cast<double>(work.cold_load_sectors) * sector_bytes;
   const double stored =
       static_cast<double>(work.cold_sectors - work.cold_load_sectors) * sector_bytes;
-  const double written = std::max(0.0, stored - c.l2_bytes);
+  const double written = std::max(0.0, stored - c.l2_dirty_bytes);
   const double rate = written == 0 ? c.dram_read_bytes_per_s
                       : read == 0  ? c.dram_write_bytes_per_s
                                    : c.dram_copy_bytes_per_s;
   return (read + written) / rate * 1e9;
+}
+
+// A block's slot is free only when its last warp has ended, and its refill takes time. A block that
+// does more than the followed one may end after all others.
+double latency_ns(const card_constants& c, const launch_work& work, const on_busiest& spread) {
+  const auto resident = static_cast<double>(std::max<std::uint64_t>(1, work.resident_blocks));
+  const double path = spread.ns(work.block.path_cycles);
+  const double waves =
+      path + (path + c.block_turnover_ns) * std::max(0.0, spread.blocks() / resident - 1);
+  return std::max(
+      waves, path * ratio(work.longest_warp_instructions, work.block.longest_warp_instructions));
+}
+
+double blocks_ns(const card_constants& c, const launch_work& work) {
+  const double launched =
+      std::max(c.block_launch_ns, static_cast<double>(work.warps_a_block) * c.warp_launch_ns);
+  return static_cast<double>(work.blocks) *
+         (launched + (work.controls_dependents ? c.dependent_block_ns : 0));
 }
 
 /// The largest throughput term and its name.
@@ -99,32 +123,32 @@ std::map<std::string, double> launch_terms(const card_file& card, const launch_w
   const card_constants& c = card.constants;
   const on_busiest spread(card, work);
   std::map<std::string, double> terms;
-  const auto resident = static_cast<double>(std::max<std::uint64_t>(1, work.resident_blocks));
-  // A block's slot is free only when its last warp has ended, and its refill takes time.
-  terms["latency"] = spread.ns(work.block.path_cycles) +
-                     (spread.ns(work.block.path_cycles) + c.block_turnover_ns) *
-                         std::max(0.0, spread.blocks() / resident - 1);
+  terms["latency"] = latency_ns(c, work, spread);
   terms["drain"] = spread.ns(work.block.drain_cycles);
-  terms["blocks"] =
-      static_cast<double>(work.blocks) *
-      std::max(c.block_launch_ns, static_cast<double>(work.warps_a_block) * c.warp_launch_ns);
+  terms["blocks"] = blocks_ns(c, work);
   terms["dram"] = dram_ns(c, work);
   add_instruction_terms(c, work, spread, terms);
   add_memory_terms(c, work, spread, terms);
   return terms;
 }
 
-void time_sum::add_operation(double next_ns) {
-  const double overhead = operations_++ == 0 ? card_.constants.launch_floor_ns : next_ns;
-  ns_ += overhead;
-  terms_ns_["launches"] += overhead;
-  bound_ns_["launches"] += overhead;
+void time_sum::add_overhead(double ns) {
+  ns_ += ns;
+  terms_ns_["launches"] += ns;
+  bound_ns_["launches"] += ns;
 }
 
+// Fills of few bytes go ahead of a kernel and do not wait for one: the first kernel pays the floor
+// even if fills are before it.
 void time_sum::add_launch(const launch_work& work) {
-  add_operation(card_.constants.launch_next_ns);
-  const double fetch =
-      static_cast<double>(work.cold_code_bytes) / 1024 * card_.constants.code_fetch_ns_per_kib;
+  const card_constants& c = card_.constants;
+  const double next = work.may_overlap ? c.dependent_next_ns : c.launch_next_ns;
+  if (launches_++ == 0 && fills_ != 0)
+    add_overhead(c.fill_next_ns);  // the first fill paid the floor
+  else
+    add_overhead(launches_ == 1 ? c.launch_floor_ns : next);
+  add_overhead(c.kernel_body_ns);
+  const double fetch = static_cast<double>(work.cold_code_bytes) / 1024 * c.code_fetch_ns_per_kib;
   ns_ += fetch;
   terms_ns_["code_fetch"] += fetch;
   bound_ns_["code_fetch"] += fetch;
@@ -138,7 +162,8 @@ void time_sum::add_launch(const launch_work& work) {
 }
 
 void time_sum::add_fill(std::uint64_t size_bytes) {
-  add_operation(card_.constants.fill_next_ns);
+  const bool is_first = launches_ == 0 && fills_++ == 0;
+  add_overhead(is_first ? card_.constants.launch_floor_ns : card_.constants.fill_next_ns);
   const double written =
       static_cast<double>(size_bytes) / card_.constants.dram_write_bytes_per_s * 1e9;
   ns_ += written;

@@ -25,10 +25,10 @@ class time_sum {
   modelled_time total() const;
 
  private:
-  void add_operation(double next_ns);
+  void add_overhead(double ns);
 
   const card_file& card_;
-  std::size_t operations_ = 0;
+  std::size_t launches_ = 0, fills_ = 0;
   double ns_ = 0;
   std::map<std::string, double> terms_ns_, bound_ns_;
 };

@@ -32,6 +32,7 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
   set(unit::conversion, card.conversion_latency_cycles);
   set(unit::special, card.special_latency_cycles);
   set(unit::shuffle, card.shuffle_latency_cycles);
+  set(unit::match, card.match_latency_cycles);
   set(unit::control, card.integer_latency_cycles);
 }
 
@@ -48,6 +49,7 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   warp_state& state = warps_[warp];
   if (state.waits_at != 0) leave_barrier(warp);
   ++cost_.instructions;
+  ++state.instructions;
   if (in.site >= program_.timings.size()) return;  // the exit after the last statement
   const instruction_timing& timing = program_.timings[in.site];
   cycles at = std::max(state.begun, state.guarded);
@@ -204,6 +206,8 @@ model::block_cost block_timeline::cost() const {
     cycles end = std::max(warp.latest, warp.begun + warp.slots);
     for (const cycles ready : warp.ready) end = std::max(end, ready);
     result.path_cycles = std::max<double>(result.path_cycles, static_cast<double>(end));
+    result.longest_warp_instructions =
+        std::max(result.longest_warp_instructions, warp.instructions);
   }
   result.drain_cycles = result.path_cycles - static_cast<double>(last_global_load_);
   return result;

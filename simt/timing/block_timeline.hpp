@@ -44,8 +44,9 @@ class block_timeline {
     std::array<cycles, sectors_a_line> filled{};  ///< When each sector arrives; 0: not present.
   };
   struct warp_state {
-    cycles begun = 0;            ///< Begin of the current stretch.
-    cycles slots = 0;            ///< Issue slots used since then.
+    cycles begun = 0;  ///< Begin of the current stretch.
+    cycles slots = 0;  ///< Issue slots used since then.
+    std::uint64_t instructions = 0;
     cycles memory_busy = 0;      ///< Those of them used by memory instructions.
     cycles latest = 0;           ///< When the last instruction of the stretch is issued.
     cycles guarded = 0;          ///< When the guard of the following instructions is known.

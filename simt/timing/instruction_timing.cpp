@@ -71,7 +71,8 @@ unit unit_of(const statement& statement) {
   if (op == "cvt") return unit_of_conversion(statement);
   if (is_one_of(of_memory, op)) return unit::memory;
   if (is_one_of(of_control, op)) return unit::control;
-  if (op == "shfl" || op == "match" || op == "redux") return unit::shuffle;
+  if (op == "match") return unit::match;
+  if (op == "shfl" || op == "redux") return unit::shuffle;
   const auto type = type_of(statement);
   if (type == scalar_type::f64) return unit::float64;
   if (is_one_of(of_special_unit, op)) return unit::special;
@@ -135,7 +136,9 @@ bool is_short_forward_branch(const flat_program& program, std::size_t index,
   const std::size_t target = program.frames[branch.frame].positions[label.index];
   if (target <= index || target - index > longest_guarded) return false;
   for (std::size_t i = index + 1; i < target; ++i)
-    if (timings[i].on == unit::control || timings[i].on == unit::shuffle) return false;
+    if (timings[i].on == unit::control || timings[i].on == unit::shuffle ||
+        timings[i].on == unit::match)
+      return false;
   return true;
 }
 
@@ -149,7 +152,8 @@ std::vector<instruction_timing> instruction_timings(const flat_program& program)
     instruction_timing& timing = result.emplace_back();
     timing.on = unit_of(source);
     timing.issues = issues_of(source, timing.on);
-    timing.folds_lanes = folds_lanes(source);
+    timing.folds_lanes = timing.is_integer_atomic = folds_lanes(source);
+    timing.controls_dependents = source.opcode == "griddepcontrol";
     const register_finder registers(program, flat_statement);
     if (source.guard) registers.collect(*source.guard, timing.reads);
     for (std::size_t i = 0; i < source.operands.size(); ++i)

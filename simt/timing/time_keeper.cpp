@@ -52,9 +52,9 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
   for (auto i = counter::integer_instructions; i <= counter::other_instructions;
        i = static_cast<counter>(static_cast<int>(i) + 1))
     work.warp_instructions += counted[i];
-  work.shared_wavefronts = counted[counter::shared_load_wavefronts] +
-                           counted[counter::shared_store_wavefronts] +
-                           counted[counter::shared_atomic_wavefronts];
+  work.shared_wavefronts =
+      counted[counter::shared_load_wavefronts] + counted[counter::shared_store_wavefronts];
+  work.shared_atomic_wavefronts = counted[counter::shared_atomic_wavefronts];
 
   work.global_load_sectors = counted[counter::global_load_sectors];
   work.global_store_sectors = counted[counter::global_store_sectors];
@@ -62,6 +62,14 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
   const auto hottest = hottest_slice(result);
   work.hottest_atomic_requests = hottest.requests;
   work.hottest_atomic_lanes = hottest.lanes;
+  work.hottest_integer_lanes = hottest.integer_lanes;
+  work.may_overlap = state.shape.programmatic;
+  work.controls_dependents =
+      std::any_of(state.program->timings.begin(), state.program->timings.end(),
+                  [](const instruction_timing& timing) { return timing.controls_dependents; });
+  // Blocks that wait for each other spin for as long as the interpreter's order makes them.
+  if (!state.program->ordered_blocks)
+    work.longest_warp_instructions = counted[counter::longest_warp_instructions];
   work.cold_code_bytes = fetched_.insert(state.program).second ? code_bytes : 0;
   const estimated_sectors cold = cold_sectors(state, result);
   work.cold_sectors = cold.touched;

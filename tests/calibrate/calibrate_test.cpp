@@ -26,7 +26,7 @@ TEST(calibrate, every_constant_is_measured_and_names_its_source) {
   tests::clocked_simt machine;
   const auto card = calibrate(machine, shared_compiler(), {.effort = 0.02});
   EXPECT_EQ(card.name, "a synthetic card");
-  for (const auto& [key, place, may_be_zero] : model::constant_fields()) {
+  for (const auto& [key, place, may_be_zero, derived, derivation] : model::constant_fields()) {
     EXPECT_GE(card.constants.*place, may_be_zero ? 0 : 1e-300) << key;
     EXPECT_FALSE(card.sources.at(std::string(key)).empty()) << key;
   }

@@ -72,6 +72,16 @@ add.s32 %r12, %r11, 1;)");
   EXPECT_TRUE(item[0].folds_lanes);
   EXPECT_FALSE(item[1].folds_lanes);
   EXPECT_FALSE(item[2].folds_lanes);
+  EXPECT_TRUE(item[1].is_integer_atomic);
+  EXPECT_FALSE(item[2].is_integer_atomic);
+}
+
+TEST(instruction_timing, griddepcontrol_is_known) {
+  const auto item = timings_of(R"(
+griddepcontrol.launch_dependents;
+add.s32 %r12, %r11, 1;)");
+  EXPECT_TRUE(item[0].controls_dependents);
+  EXPECT_FALSE(item[1].controls_dependents);
 }
 
 TEST(instruction_timing, a_jump_over_plain_instructions_guards_them_and_a_loop_does_not) {

@@ -48,6 +48,21 @@ TEST(card_file, the_default_card_is_an_h200_whatever_other_cards_are_known) {
   EXPECT_EQ(card_for_architecture("sm_35"), nullptr);
 }
 
+TEST(card_file, constants_that_older_files_lack_come_from_others) {
+  auto given = embedded();
+  for (const char* key : {"kernel_body_ns", "l2_dirty_bytes", "dependent_block_ns"})
+    given["constants"].erase(key);
+  given["constants"]["sm_clock_hz"]["value"] = 2e9;
+  given["constants"]["l2_latency_cycles"]["value"] = 300;
+  given["constants"]["l2_bytes"]["value"] = 4000;
+  given["constants"]["block_launch_ns"]["value"] = 0.5;
+  const card_file card = card_from_json(given, "here");
+  EXPECT_NEAR(card.constants.kernel_body_ns, 3 * 150, 1e-9);
+  EXPECT_NEAR(card.constants.l2_dirty_bytes, 1000, 1e-9);
+  EXPECT_NEAR(card.constants.dependent_block_ns, 0.5, 1e-9);
+  EXPECT_TRUE(card.sources.at("l2_dirty_bytes").starts_with("estimated: "));
+}
+
 TEST(card_file, faults_are_refused_by_file_key_and_value) {
   auto given = embedded();
   given["schema"] = "warpmark-card/9";

@@ -18,12 +18,15 @@ card_file round_card() {
        {&card_constants::issue_per_cycle, &card_constants::integer_per_cycle,
         &card_constants::float32_per_cycle, &card_constants::float64_per_cycle,
         &card_constants::conversion_per_cycle, &card_constants::special_per_cycle,
+        &card_constants::match_per_cycle, &card_constants::shared_atomic_wavefronts_per_cycle,
         &card_constants::shuffle_per_cycle, &card_constants::shared_wavefronts_per_cycle,
         &card_constants::l1_sectors_per_cycle, &card_constants::l1_lines_per_cycle,
-        &card_constants::l2_read_bytes_per_s, &card_constants::dram_read_bytes_per_s,
-        &card_constants::dram_write_bytes_per_s, &card_constants::dram_copy_bytes_per_s})
+        &card_constants::l2_read_bytes_per_s, &card_constants::l2_write_bytes_per_s,
+        &card_constants::dram_read_bytes_per_s, &card_constants::dram_write_bytes_per_s,
+        &card_constants::dram_copy_bytes_per_s})
     c.*rate = 1e30;
-  c.l2_bytes = 1 << 20;
+  c.l2_bytes = 4 << 20;
+  c.l2_dirty_bytes = 1 << 20;
   return card;
 }
 
@@ -66,7 +69,7 @@ TEST(time_model, memory_bound_work_takes_its_bytes_over_the_bandwidth_and_drains
   EXPECT_NEAR(modelled.terms_ns.at("dram"), 10000, 1e-3);
 }
 
-TEST(time_model, stores_cost_memory_time_only_beyond_l2) {
+TEST(time_model, stores_cost_memory_time_only_beyond_what_l2_holds_dirty) {
   card_file card = round_card();
   card.constants.dram_write_bytes_per_s = 32e9;
   launch_work work = work_of(20);
@@ -74,6 +77,48 @@ TEST(time_model, stores_cost_memory_time_only_beyond_l2) {
   EXPECT_NEAR(launch_terms(card, work).at("dram"), 0, 1e-6);
   work.cold_sectors += 1000;
   EXPECT_NEAR(launch_terms(card, work).at("dram"), 1000, 1e-3);
+}
+
+TEST(time_model, stores_have_their_own_rate_in_l2) {
+  card_file card = round_card();
+  card.constants.l2_read_bytes_per_s = 64e9;   // two sectors a nanosecond
+  card.constants.l2_write_bytes_per_s = 32e9;  // one
+  launch_work work = work_of(20);
+  work.global_load_sectors = 1000;
+  work.block.loaded_sectors = work.block.missed_sectors = 50;
+  work.global_store_sectors = 300;
+  EXPECT_NEAR(launch_terms(card, work).at("l2"), 1000 / 2.0 + 300, 1e-3);
+}
+
+TEST(time_model, shared_atomics_have_their_own_rate) {
+  card_file card = round_card();
+  card.constants.shared_wavefronts_per_cycle = 1;
+  card.constants.shared_atomic_wavefronts_per_cycle = 0.5;
+  launch_work work = work_of(10);  // one on each multiprocessor
+  work.shared_wavefronts = 1000;
+  work.shared_atomic_wavefronts = 300;
+  EXPECT_NEAR(launch_terms(card, work).at("shared"), 100 + 2 * 30, 1e-3);
+}
+
+TEST(time_model, a_block_with_a_longer_warp_than_the_followed_one_may_end_last) {
+  const card_file card = round_card();
+  launch_work work = work_of(40);  // two waves
+  work.block.path_cycles = 500;
+  work.block.longest_warp_instructions = 100;
+  work.longest_warp_instructions = 150;
+  EXPECT_NEAR(launch_terms(card, work).at("latency"), 1000, 1e-3);
+  work.longest_warp_instructions = 300;
+  EXPECT_NEAR(launch_terms(card, work).at("latency"), 1500, 1e-3);
+}
+
+TEST(time_model, blocks_that_control_dependents_send_a_second_message) {
+  card_file card = round_card();
+  card.constants.block_launch_ns = 2;
+  card.constants.dependent_block_ns = 3;
+  launch_work work = work_of(1000);
+  EXPECT_NEAR(launch_terms(card, work).at("blocks"), 2000, 1e-3);
+  work.controls_dependents = true;
+  EXPECT_NEAR(launch_terms(card, work).at("blocks"), 5000, 1e-3);
 }
 
 TEST(time_model, instructions_are_scaled_from_the_followed_block_to_the_busiest_multiprocessor) {
@@ -95,6 +140,48 @@ TEST(time_model, atomics_on_one_place_follow_each_other) {
   work.hottest_atomic_lanes = 3200;
   EXPECT_NEAR(time_of(card, work).ns, 100 + 2 * 3100, 1e-3);
   EXPECT_EQ(time_of(card, work).bound_by, "same_address_atomics");
+}
+
+TEST(time_model, lanes_that_l2_combines_have_their_own_cost) {
+  card_file card = round_card();
+  card.constants.global_atomic_same_address_ns = 1;
+  card.constants.global_atomic_same_lane_ns = 2;
+  card.constants.global_atomic_integer_lane_ns = 0.5;
+  launch_work work = work_of(10);
+  work.hottest_atomic_requests = 100;
+  work.hottest_atomic_lanes = 3200;
+  work.hottest_integer_lanes = 3000;
+  EXPECT_NEAR(launch_terms(card, work).at("same_address_atomics"), 100 + 1500 + 2 * 100, 1e-3);
+}
+
+TEST(time_model, fills_before_the_first_kernel_do_not_delay_it_like_a_kernel) {
+  card_file card = round_card();
+  card.constants.launch_floor_ns = 3000;
+  card.constants.launch_next_ns = 1000;
+  card.constants.fill_next_ns = 700;
+  card.constants.kernel_body_ns = 50;
+  time_sum sum(card);
+  sum.add_fill(4);
+  EXPECT_NEAR(sum.total().ns, 3000, 1e-3);
+  sum.add_fill(4);
+  sum.add_launch(work_of(1));
+  EXPECT_NEAR(sum.total().ns, 3000 + 2 * 700 + 50, 1e-3);
+  sum.add_launch(work_of(1));
+  EXPECT_NEAR(sum.total().ns, 3000 + 2 * 700 + 2 * 50 + 1000, 1e-3);
+}
+
+TEST(time_model, a_dependent_launch_may_start_before_the_end_of_its_predecessor) {
+  card_file card = round_card();
+  card.constants.launch_floor_ns = 3000;
+  card.constants.launch_next_ns = 1000;
+  card.constants.dependent_next_ns = 300;
+  time_sum sum(card);
+  launch_work work = work_of(1);
+  work.may_overlap = true;
+  sum.add_launch(work);
+  EXPECT_NEAR(sum.total().ns, 3000, 1e-3);
+  sum.add_launch(work);
+  EXPECT_NEAR(sum.total().ns, 3300, 1e-3);
 }
 
 TEST(time_model, the_first_operation_pays_the_floor_and_code_is_fetched_once) {

@@ -1,0 +1,38 @@
+#include "simt/memory/atomic_depths.hpp"
+
+#include <gtest/gtest.h>
+
+namespace warpmark::simt {
+namespace {
+
+// Lanes 0 to 3 in sector 0, two of them at one address; lane 4 in the next sector.
+struct five_lanes {
+  lane_addresses address{0, 0, 4, 8, 32};
+  std::uint32_t active = 0b11111;
+};
+
+TEST(atomic_depths, a_request_counts_once_per_sector_with_its_serialised_lanes) {
+  const five_lanes given;
+  atomic_depths depths;
+  depths.add(given.address, given.active, /*folds=*/false, /*is_integer=*/false);
+  EXPECT_EQ(depths.deepest().requests, 1u);
+  EXPECT_EQ(depths.deepest().lanes, 2u);
+  EXPECT_EQ(depths.deepest().integer_lanes, 0u);
+  EXPECT_EQ(depths.deepest_in(2).requests, 2u);
+  EXPECT_EQ(depths.deepest_in(2).lanes, 3u);
+}
+
+TEST(atomic_depths, lanes_that_l2_combines_are_counted_apart) {
+  const five_lanes given;
+  atomic_depths depths, others;
+  depths.add(given.address, given.active, /*folds=*/false, /*is_integer=*/true);
+  EXPECT_EQ(depths.deepest().lanes, 2u);
+  EXPECT_EQ(depths.deepest().integer_lanes, 1u);
+  others.add(given.address, given.active, /*folds=*/true, /*is_integer=*/true);
+  depths.merge(others);
+  EXPECT_EQ(depths.deepest().lanes, 3u);
+  EXPECT_EQ(depths.deepest().integer_lanes, 1u);
+}
+
+}  // namespace
+}  // namespace warpmark::simt
