@@ -123,7 +123,9 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   if (proxy_) proxy_->start();
   if (flights_) flights_->start();
   if (elements_) elements_->start();
-  context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
+  context_.timeline = nullptr;
+  for (const timed_block& timed : launch_.timed)
+    if (timed.timeline && timed.block == linear_index) context_.timeline = timed.timeline;
   if (context_.timeline) context_.timeline->start(warps_.size());
   choose_counters();
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {

@@ -15,6 +15,7 @@ class access_watch;
 class atomic_depths;
 class block_timeline;
 class branch_trace;
+class communication_log;
 class dependency_watch;
 class element_flights;
 class finding_log;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,6 +13,7 @@
 
 namespace warpmark::simt {
 
+class communication_log;
 class device_heap;
 class device_launch_queue;
 class execution_meter;
@@ -19,14 +21,20 @@ class memory_budget;
 struct launch_dependency;
 class texture_table;
 
+/// A block whose instructions are followed in time.
+struct timed_block {
+  std::uint64_t block = 0;
+  block_timeline* timeline = nullptr;  ///< nullptr: none.
+};
+
 /// State that all blocks of a launch share.
 struct launch_state {
   const kernel_program* program = nullptr;
   const global_memory* memory = nullptr;
   touched_bytes* touched = nullptr;
-  block_timeline* timeline = nullptr;  ///< Follows one block.
-  std::uint64_t timed_block = 0;
-  phase_recorder* phases = nullptr;  ///< Follows block 0, if requested.
+  std::array<timed_block, 3> timed = {};       ///< Blocks that are followed.
+  communication_log* communication = nullptr;  ///< Set if what blocks tell each other is recorded.
+  phase_recorder* phases = nullptr;            ///< Follows block 0, if requested.
   launch_shape shape;
   schedule order = {};
   std::vector<std::byte> parameters;

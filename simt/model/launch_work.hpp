@@ -47,6 +47,9 @@ struct launch_work {
   std::uint64_t cold_sectors = 0;             ///< In memory that was not touched before.
   std::uint64_t cold_load_sectors = 0;
   block_cost block;  ///< Of one of the blocks.
+  /// From the start of the first block to the end of the last one, with their waits for each other;
+  /// 0: they do not wait.
+  double waiting_ns = 0;
 };
 
 }  // namespace warpmark::model
