@@ -158,6 +158,7 @@ bool block::run_warp(std::uint32_t index) {
   context_.local = local_.data() + std::size_t{index} * 32 * context_.local_bytes;
   const std::uint64_t changes = context_.changes, reads = context_.clock_reads;
   const std::uint64_t steps_before = context_.steps, retries_before = context_.retries;
+  context_.earlier_steps = issued_[index] - steps_before;
   context_.branches = traces_.empty() ? nullptr : &traces_[index];
   const std::uint64_t quantum =
       worker_.takes_short_turns ? 1 + worker_.random() % max_short_quantum : warp_quantum;

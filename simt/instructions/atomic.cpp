@@ -130,7 +130,7 @@ void update_by(lane_context& context, const instruction& in, u32 active, lanes_u
     note_change(context, changed);
     if (communication_log* log = context.launch->communication;
         log != nullptr && part.space == state_space::global)
-      log->update(context.block, context.warp, in.site, part, changed);
+      log->update(place_in_log(context, in), part, changed);
   };
   if (access.space == state_space::generic)
     for_each_space(access, visit);

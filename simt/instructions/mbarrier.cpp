@@ -14,6 +14,7 @@
 #include "simt/memory/peer_access.hpp"
 #include "simt/memory/proxy_watch.hpp"
 #include "simt/timing/block_timeline.hpp"
+#include "simt/timing/communication_log.hpp"
 
 // mbarrier.*: lanes are executed one by one. op[0] is the result, op[1] a count or state, op[2] a
 // second count.
@@ -231,6 +232,8 @@ void test(lane_context& context, const instruction& in, u32 active) {
   });
   *p = (*p & ~active) | passed;
   if (passed != 0 && context.dependency) context.dependency->synchronised_widely(context.warp);
+  if (communication_log* log = context.launch->communication)
+    log->test(place_in_log(context, in), passed == active);
   if (passed != active) {
     context.yields = true;
     if (context.timeline) context.timeline->fail_poll();

@@ -117,9 +117,9 @@ void record(lane_context& context, const instruction& in, const access& access) 
   communication_log* log = context.launch->communication;
   if (log == nullptr || access.space != state_space::global) return;
   if (access.kind == access_kind::load)
-    log->load(context.block, context.warp, in.site, access);
+    log->load(place_in_log(context, in), access);
   else
-    log->store(context.block, context.warp, in.site, access);
+    log->store(place_in_log(context, in), access);
 }
 
 void move_by(lane_context& context, const instruction& in, u32 active, access_kind kind,

@@ -1,7 +1,6 @@
 #include "simt/timing/block_timeline.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "simt/memory/address_costs.hpp"
@@ -188,8 +187,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
 // Strong loads go to L2. One that is repeated without a write in between is a poll, which takes the
 // place of the first one.
 moment block_timeline::load_strong(warp_state& state, const simt::access& access) {
-  const auto first = static_cast<unsigned>(std::countr_zero(access.active));
-  if (auto* poll = state.polls.repeat(site_, access.address[first])) {
+  if (auto* poll = state.polls.repeat(site_, access)) {
     static_cast<progress&>(state) = poll->at;
     for (const std::uint32_t write : program_.timings[site_].writes)
       state.ready[write] = poll->arrival;
@@ -209,7 +207,7 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
   occupy_memory(state, 1);
   there =
       graph_.add(node_kind::read, warp_, site_, &issued_at_, 1, there.value() - issued_at_.value());
-  state.polls.add(site_, access.address[first], {state, there});
+  state.polls.add(site_, access, {state, there});
   return there;
 }
 

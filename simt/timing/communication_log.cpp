@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "simt/instructions/lanes.hpp"
+#include "simt/memory/address_costs.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -20,10 +21,6 @@ void for_each_word(const access& access, unsigned granule, Visit&& visit) {
     // Wider values are written and read as one: their first word and their last one suffice.
     if (access.size > granule) visit((address + access.size - 1) / granule);
   });
-}
-
-std::uint64_t first_address(const access& access) {
-  return access.address[std::countr_zero(access.active)];
 }
 
 }  // namespace
@@ -57,55 +54,65 @@ std::uint32_t communication_log::own_version(std::uint64_t block, std::uint32_t 
   return 0;
 }
 
-void communication_log::load(std::uint64_t block, std::uint32_t warp, std::uint32_t site,
-                             const access& access) {
+void communication_log::load(const place& at, const access& access) {
   if (is_full_ || !make_room(access)) return;
-  history& known = history_of(block, warp);
+  history& known = histories_[warp_key(at)];
   std::vector<seen_word> seen;
   for_each_word(access, granule, [&](std::uint64_t word) {
     const auto found = newest_.find(word);
     const std::uint32_t newest = found == newest_.end() ? 0 : found->second;
-    seen.push_back({newest, own_version(block, newest)});
+    seen.push_back({newest, own_version(at.block, newest), word});
   });
-  if (const std::uint32_t* poll = known.repeat(site, first_address(access))) {
-    event& before = events_[*poll];
-    if (before.words == seen.size()) {
-      for (std::size_t i = 0; i < seen.size(); ++i) {
-        seen_word& word = words_[before.first_word + i];
-        word = {seen[i].version, word.version};
-      }
-      return;
+  if (poll* last = known.repeat(at.site, access)) {
+    polling_instructions_ += at.issued - last->issued;
+    polling_sectors_ += count_sectors(access.address, access.active);
+    last->issued = at.issued;
+    // The words of the lanes that still poll.
+    const event& first = events_[last->event];
+    auto* known_word = words_.data() + first.first_word;
+    auto* const end = known_word + first.words;
+    for (const seen_word& word : seen) {
+      while (known_word != end && known_word->word != word.word) ++known_word;
+      if (known_word == end) break;
+      *known_word = {word.version, known_word->version, word.word};
     }
+    return;
   }
-  known.add(site, first_address(access), static_cast<std::uint32_t>(events_.size()));
-  events_.push_back({block, site, static_cast<std::uint16_t>(warp), event_kind::read, words_.size(),
-                     seen.size()});
+  known.add(at.site, access, {events_.size(), at.issued});
+  events_.push_back({at.block, at.site, static_cast<std::uint16_t>(at.warp), event_kind::read,
+                     words_.size(), seen.size()});
   words_.insert(words_.end(), seen.begin(), seen.end());
 }
 
-void communication_log::store(std::uint64_t block, std::uint32_t warp, std::uint32_t site,
-                              const access& access) {
+void communication_log::write(const place& at, const access& access, event_kind kind) {
   if (is_full_ || !make_room(access)) return;
-  history_of(block, warp).clear();
+  histories_.erase(warp_key(at));
   const std::size_t first = words_.size();
   for_each_word(access, granule, [&](std::uint64_t word) {
-    words_.push_back({add_version(word, false), 0});
+    words_.push_back({add_version(word, kind == event_kind::update), 0, word});
   });
-  events_.push_back({block, site, static_cast<std::uint16_t>(warp), event_kind::write, first,
-                     words_.size() - first});
+  events_.push_back(
+      {at.block, at.site, static_cast<std::uint16_t>(at.warp), kind, first, words_.size() - first});
 }
 
-void communication_log::update(std::uint64_t block, std::uint32_t warp, std::uint32_t site,
-                               const access& access, bool changed) {
-  if (!changed) return load(block, warp, site, access);
-  if (is_full_ || !make_room(access)) return;
-  history_of(block, warp).clear();
-  const std::size_t first = words_.size();
-  for_each_word(access, granule, [&](std::uint64_t word) {
-    words_.push_back({add_version(word, true), 0});
-  });
-  events_.push_back({block, site, static_cast<std::uint16_t>(warp), event_kind::update, first,
-                     words_.size() - first});
+void communication_log::store(const place& at, const access& access) {
+  write(at, access, event_kind::write);
+}
+
+void communication_log::update(const place& at, const access& access, bool changed) {
+  if (changed)
+    write(at, access, event_kind::update);
+  else
+    load(at, access);
+}
+
+void communication_log::test(const place& at, bool passed) {
+  const auto found = tested_.find(warp_key(at));
+  if (found != tested_.end()) polling_instructions_ += at.issued - found->second;
+  if (!passed)
+    tested_[warp_key(at)] = at.issued;
+  else if (found != tested_.end())
+    tested_.erase(found);
 }
 
 }  // namespace warpmark::simt

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "simt/execution/lane_context.hpp"
+#include "simt/instructions/instruction.hpp"
 #include "simt/memory/access.hpp"
 #include "simt/timing/poll_history.hpp"
 
@@ -33,14 +35,26 @@ class communication_log {
   /// A word of a read or update.
   struct seen_word {
     std::uint32_t version = 0;  ///< The version that the read saw, or that the update made.
-    std::uint32_t failed = 0;   ///< The version that the last failed poll saw, or the warp made.
+    std::uint32_t failed = 0;   ///< The version that the last failed poll saw, or the block made.
+    std::uint64_t word = 0;
   };
 
-  void load(std::uint64_t block, std::uint32_t warp, std::uint32_t site, const access& access);
-  void store(std::uint64_t block, std::uint32_t warp, std::uint32_t site, const access& access);
+  /// The instruction of a warp, and how many it had issued before.
+  struct place {
+    std::uint64_t block = 0;
+    std::uint32_t warp = 0, site = 0;
+    std::uint64_t issued = 0;
+  };
+  void load(const place& at, const access& access);
+  void store(const place& at, const access& access);
   /// `changed`: the atomic changed memory; else it is a load.
-  void update(std::uint64_t block, std::uint32_t warp, std::uint32_t site, const access& access,
-              bool changed);
+  void update(const place& at, const access& access, bool changed);
+  /// A warp asked whether the phase of an mbarrier is complete.
+  void test(const place& at, bool passed);
+
+  /// What failed polls took. The interpreter lets warps poll more often, or less, than a device.
+  std::uint64_t polling_instructions() const { return polling_instructions_; }
+  std::uint64_t polling_sectors() const { return polling_sectors_; }
 
   const std::vector<event>& events() const { return events_; }
   const std::vector<version>& versions() const { return versions_; }
@@ -53,11 +67,14 @@ class communication_log {
   static constexpr std::size_t max_entries = 1 << 22;
   static constexpr unsigned granule = 4;  ///< Bytes of a word.
 
-  using history = poll_history<std::uint32_t>;  // Of events.
+  struct poll {
+    std::size_t event = 0;
+    std::uint64_t issued = 0;
+  };
+  using history = poll_history<poll>;
 
-  history& history_of(std::uint64_t block, std::uint32_t warp) {
-    return histories_[block << 8 | (warp & 255)];
-  }
+  static std::uint64_t warp_key(const place& at) { return at.block << 8 | (at.warp & 255); }
+  void write(const place& at, const access& access, event_kind kind);
   bool make_room(const access& access);
   std::uint32_t own_version(std::uint64_t block, std::uint32_t newest) const;
   std::uint32_t add_version(std::uint64_t word, bool is_update);
@@ -67,7 +84,14 @@ class communication_log {
   std::vector<seen_word> words_;
   std::unordered_map<std::uint64_t, std::uint32_t> newest_;  // Version, by word.
   std::unordered_map<std::uint64_t, history> histories_;     // By block and warp.
+  std::unordered_map<std::uint64_t, std::uint64_t> tested_;  // By both: issued at a failed test.
+  std::uint64_t polling_instructions_ = 0, polling_sectors_ = 0;
   bool is_full_ = false;
 };
+
+/// Where a warp is.
+inline communication_log::place place_in_log(const lane_context& context, const instruction& in) {
+  return {context.block, context.warp, in.site, context.steps + context.earlier_steps};
+}
 
 }  // namespace warpmark::simt

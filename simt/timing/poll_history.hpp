@@ -1,8 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+
+#include "simt/instructions/lanes.hpp"
+#include "simt/memory/access.hpp"
 
 namespace warpmark::simt {
 
@@ -11,22 +17,29 @@ namespace warpmark::simt {
 template <class Value>
 class poll_history {
  public:
-  /// The value of an earlier load by the same instruction from the same address. Loads after it are
-  /// dropped: they belong to the iteration that failed.
-  Value* repeat(std::uint32_t site, std::uint64_t address) {
+  /// The value of an earlier load by the same instruction, if this one is from among its addresses:
+  /// lanes that have seen enough may have left the loop. Loads after it are dropped: they belong to
+  /// the iteration that failed.
+  Value* repeat(std::uint32_t site, const access& access) {
+    const std::uint64_t address = access.address[std::countr_zero(access.active)];
     for (std::size_t i = 0; i < count_; ++i) {
       entry& at = entries_[(newest_ + max_loads - i) % max_loads];
-      if (at.site != site || at.address != address) continue;
+      if (at.site != site || address < at.first || address > at.last) continue;
       newest_ = (newest_ + max_loads - i) % max_loads;
       count_ -= i;
       return &at.value;
     }
     return nullptr;
   }
-  void add(std::uint32_t site, std::uint64_t address, Value value) {
+  void add(std::uint32_t site, const access& access, Value value) {
+    std::uint64_t first = ~std::uint64_t{0}, last = 0;
+    for_each_lane(access.active, [&](unsigned lane) {
+      first = std::min(first, access.address[lane]);
+      last = std::max(last, access.address[lane]);
+    });
     newest_ = (newest_ + 1) % max_loads;
     if (count_ < max_loads) ++count_;
-    entries_[newest_] = {site, address, std::move(value)};
+    entries_[newest_] = {site, first, last, std::move(value)};
   }
   void clear() { count_ = 0; }
 
@@ -34,7 +47,7 @@ class poll_history {
   static constexpr std::size_t max_loads = 8;
   struct entry {
     std::uint32_t site = 0;
-    std::uint64_t address = 0;
+    std::uint64_t first = 0, last = 0;  // Lowest and highest address.
     Value value{};
   };
   std::array<entry, max_loads> entries_;

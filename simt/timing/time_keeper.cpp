@@ -100,6 +100,13 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
                                : static_cast<std::uint64_t>(
                                      static_cast<double>(work.cold_sectors) *
                                      (static_cast<double>(loaded) / static_cast<double>(touched)));
+  if (communication_) {
+    const auto less = [](std::uint64_t& count, std::uint64_t polls) {
+      count -= std::min(count, polls);
+    };
+    less(work.warp_instructions, communication_->polling_instructions());
+    less(work.global_load_sectors, communication_->polling_sectors());
+  }
   work.block = timelines_[1]->cost();
   work.waiting_ns = waiting_ns(work);
   sum_->add_launch(work);
