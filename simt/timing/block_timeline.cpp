@@ -189,6 +189,10 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
 moment block_timeline::load_strong(warp_state& state, const simt::access& access) {
   if (auto* poll = state.polls.repeat(site_, access)) {
     static_cast<progress&>(state) = poll->at;
+    // Nor does what the failed iteration computed from its values come later than the values.
+    for (moment& ready : state.ready)
+      if (ready.node >= poll->arrival.node && ready.value() > poll->arrival.value())
+        ready = poll->arrival;
     for (const std::uint32_t write : program_.timings[site_].writes)
       state.ready[write] = poll->arrival;
     return poll->arrival;

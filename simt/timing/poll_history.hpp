@@ -18,15 +18,12 @@ template <class Value>
 class poll_history {
  public:
   /// The value of an earlier load by the same instruction, if this one is from among its addresses:
-  /// lanes that have seen enough may have left the loop. Loads after it are dropped: they belong to
-  /// the iteration that failed.
+  /// lanes that have seen enough may have left the loop.
   Value* repeat(std::uint32_t site, const access& access) {
     const std::uint64_t address = access.address[std::countr_zero(access.active)];
     for (std::size_t i = 0; i < count_; ++i) {
       entry& at = entries_[(newest_ + max_loads - i) % max_loads];
       if (at.site != site || address < at.first || address > at.last) continue;
-      newest_ = (newest_ + max_loads - i) % max_loads;
-      count_ -= i;
       return &at.value;
     }
     return nullptr;
@@ -44,7 +41,7 @@ class poll_history {
   void clear() { count_ = 0; }
 
  private:
-  static constexpr std::size_t max_loads = 8;
+  static constexpr std::size_t max_loads = 16;
   struct entry {
     std::uint32_t site = 0;
     std::uint64_t first = 0, last = 0;  // Lowest and highest address.

@@ -33,7 +33,7 @@ class replay {
         ns_per_cycle_(1e9 / card.sm_clock_hz),
         round_trip_(whole(card.l2_latency_cycles)),
         update_latency_(whole(card.global_atomic_latency_cycles)),
-        update_interval_(whole(card.global_atomic_same_address_ns / ns_per_cycle_)),
+        update_interval_(card.global_atomic_same_address_ns / ns_per_cycle_),
         turnover_(whole(card.block_turnover_ns / ns_per_cycle_)) {}
 
   bool prepare() {
@@ -305,7 +305,7 @@ class replay {
       const u32 v = log_.words_of(at)[i].version;
       if (position_[v] == 0) continue;
       const cycles first = need_event(versions[chain_first_[v]].event);
-      own = std::max(own, first + position_[v] * update_interval_);
+      own = std::max(own, first + whole(position_[v] * update_interval_));
       if (!is_last_[v]) continue;
       const u32 before = versions[v].before;
       own = std::max(own, visible(before) + update_latency_ - round_trip_ / 2);
@@ -325,7 +325,9 @@ class replay {
   const communication_log& log_;
   const replayed_launch& launch_;
   double ns_per_cycle_;
-  cycles round_trip_, update_latency_, update_interval_, turnover_;
+  cycles round_trip_, update_latency_;
+  double update_interval_;  // In cycles.
+  cycles turnover_;
   std::vector<std::uint64_t> first_node_;  // By block.
   std::vector<cycles> start_;              // By block.
   std::vector<cycles> time_;               // By node of all blocks.
