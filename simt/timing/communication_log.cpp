@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/address_costs.hpp"
@@ -57,31 +58,47 @@ std::uint32_t communication_log::own_version(std::uint64_t block, std::uint32_t 
 void communication_log::load(const place& at, const access& access) {
   if (is_full_ || !make_room(access)) return;
   history& known = histories_[warp_key(at)];
-  std::vector<seen_word> seen;
-  for_each_word(access, granule, [&](std::uint64_t word) {
-    const auto found = newest_.find(word);
-    const std::uint32_t newest = found == newest_.end() ? 0 : found->second;
-    seen.push_back({newest, own_version(at.block, newest), word});
-  });
+  // Polls are frequent: what they see is found after the launch.
   if (poll* last = known.repeat(at.site, access)) {
     polling_instructions_ += at.issued - last->issued;
     polling_sectors_ += count_sectors(access.address, access.active);
     last->issued = at.issued;
-    // The words of the lanes that still poll.
-    const event& first = events_[last->event];
-    auto* known_word = words_.data() + first.first_word;
-    auto* const end = known_word + first.words;
-    for (const seen_word& word : seen) {
-      while (known_word != end && known_word->word != word.word) ++known_word;
-      if (known_word == end) break;
-      *known_word = {word.version, known_word->version, word.word};
-    }
+    event& first = events_[last->event];
+    first.failed_versions = first.versions;
+    first.versions = versions_.size();
     return;
   }
+  const std::size_t first = words_.size();
+  for_each_word(access, granule, [&](std::uint64_t word) {
+    const auto found = newest_.find(word);
+    const std::uint32_t newest = found == newest_.end() ? 0 : found->second;
+    words_.push_back({newest, own_version(at.block, newest), word});
+  });
   known.add(at.site, access, {events_.size(), at.issued});
   events_.push_back({at.block, at.site, static_cast<std::uint16_t>(at.warp), event_kind::read,
-                     words_.size(), seen.size()});
-  words_.insert(words_.end(), seen.begin(), seen.end());
+                     first, words_.size() - first, versions_.size()});
+}
+
+void communication_log::resolve_polls() {
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> written;  // Versions, by word.
+  for (const event& at : events_)
+    if (at.kind != event_kind::read)
+      for (std::size_t i = 0; i < at.words; ++i)
+        written[words_[at.first_word + i].word].push_back(words_[at.first_word + i].version);
+  for (const event& at : events_) {
+    if (at.failed_versions == 0) continue;
+    for (std::size_t i = 0; i < at.words; ++i) {
+      seen_word& word = words_[at.first_word + i];
+      const auto found = written.find(word.word);
+      if (found == written.end()) continue;
+      const auto newest_of = [&](std::size_t count) {
+        const auto end = std::lower_bound(found->second.begin(), found->second.end(), count);
+        return end == found->second.begin() ? 0 : *std::prev(end);
+      };
+      word.version = newest_of(at.versions);
+      word.failed = std::max(word.failed, newest_of(at.failed_versions));
+    }
+  }
 }
 
 void communication_log::write(const place& at, const access& access, event_kind kind) {

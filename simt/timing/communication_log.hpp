@@ -25,7 +25,10 @@ class communication_log {
     std::uint32_t site = 0;
     std::uint16_t warp = 0;
     event_kind kind = event_kind::read;
-    std::size_t first_word = 0, words = 0;  ///< Of reads().
+    std::size_t first_word = 0, words = 0;
+    /// How many versions there were at the last poll, and at the one before it, which failed; 0: it
+    /// did not poll.
+    std::size_t versions = 0, failed_versions = 0;
   };
   struct version {
     std::uint32_t event = 0;   ///< Its write.
@@ -55,6 +58,9 @@ class communication_log {
   /// What failed polls took. The interpreter lets warps poll more often, or less, than a device.
   std::uint64_t polling_instructions() const { return polling_instructions_; }
   std::uint64_t polling_sectors() const { return polling_sectors_; }
+
+  /// To be called after the launch: finds the versions that the last polls saw.
+  void resolve_polls();
 
   const std::vector<event>& events() const { return events_; }
   const std::vector<version>& versions() const { return versions_; }

@@ -52,8 +52,9 @@ void time_keeper::before_launch(launch_state& state, std::uint64_t resident_bloc
   state.communication = &communication_.emplace();
 }
 
-double time_keeper::waiting_ns(const model::launch_work& work) const {
+double time_keeper::waiting_ns(const model::launch_work& work) {
   if (!communication_) return 0;
+  communication_->resolve_polls();
   std::array<event_graph, 3> graphs;
   replayed_launch launch{.blocks = work.blocks};
   for (std::size_t i = 0; i < graphs.size(); ++i) {

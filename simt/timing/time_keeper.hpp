@@ -39,7 +39,7 @@ class time_keeper {
   const model::card_file* card_;
   std::optional<model::time_sum> sum_;
   warm_memory warm_;
-  double waiting_ns(const model::launch_work& work) const;
+  double waiting_ns(const model::launch_work& work);
 
   std::array<std::optional<block_timeline>, 3> timelines_;  // First block, middle one, last one.
   std::optional<communication_log> communication_;
