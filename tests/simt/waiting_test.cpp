@@ -8,10 +8,12 @@
 namespace warpmark::simt {
 namespace {
 
-const model::card_constants& card() { return model::card_for_architecture("sm_90")->constants; }
+const model::card_constants& constants() {
+  return model::card_for_architecture("sm_90")->constants;
+}
 
 double cycles_of(const outcome& seen, const char* term) {
-  return seen.modelled.value().terms_ns.at(term) * card().sm_clock_hz * 1e-9;
+  return seen.modelled.value().terms_ns.at(term) * constants().sm_clock_hz * 1e-9;
 }
 
 double cycles(const std::string& body, const run_options& options) {
@@ -53,8 +55,8 @@ st.relaxed.gpu.global.u32 [%rd11], %r12;)";
 // A word of the chain is visible after half a round trip, and seen after one more.
 TEST(waiting, a_chain_of_blocks_takes_one_and_a_half_round_trips_per_block) {
   const double hop = (cycles(chain, {.blocks = 65}) - cycles(chain, {.blocks = 33})) / 32;
-  EXPECT_GE(hop, 1.49 * card().l2_latency_cycles);
-  EXPECT_LE(hop, 1.5 * card().l2_latency_cycles + 60);
+  EXPECT_GE(hop, 1.49 * constants().l2_latency_cycles);
+  EXPECT_LE(hop, 1.5 * constants().l2_latency_cycles + 60);
 }
 
 TEST(waiting, a_chain_is_bound_by_waiting_and_independent_blocks_do_not_wait) {
@@ -87,10 +89,10 @@ setp.ne.u32 %p1, %r3, 0;
 atom.global.add.u32 %r10, [%rd1], 1;
 st.global.u32 [%rd5], %r10;
 DONE:)";
-  const double ns = cycles(draw, {.blocks = 264, .threads = 1024}) / card().sm_clock_hz * 1e9;
+  const double ns = cycles(draw, {.blocks = 264, .threads = 1024}) / constants().sm_clock_hz * 1e9;
   const double turns = 264 * 32 - 1;
-  EXPECT_GE(ns, turns * card().global_atomic_same_address_ns);
-  EXPECT_LE(ns, 1.2 * turns * card().global_atomic_same_address_ns + 2000);
+  EXPECT_GE(ns, turns * constants().global_atomic_same_address_ns);
+  EXPECT_LE(ns, 1.2 * turns * constants().global_atomic_same_address_ns + 2000);
 }
 
 // All blocks wait for the first one, which arrives late.
@@ -110,9 +112,9 @@ setp.ne.u32 %p2, %r11, %r3;
 @%p2 bra POLL;
 DONE:)";
   const outcome seen = run_body(barrier, {.blocks = 64});
-  const double late = 10 * card().dram_latency_cycles;
+  const double late = 10 * constants().dram_latency_cycles;
   EXPECT_GT(cycles_of(seen, "waiting"), 0.9 * late);
-  EXPECT_LT(cycles_of(seen, "waiting"), 1.1 * late + 2 * card().global_atomic_latency_cycles);
+  EXPECT_LT(cycles_of(seen, "waiting"), 1.1 * late + 2 * constants().global_atomic_latency_cycles);
 }
 
 // The interpreter runs the first block first, whose polls fail until the second has run.
@@ -127,9 +129,9 @@ setp.eq.u32 %p2, %r10, 0;
 @%p2 bra POLL;
 DONE:)";
   const double seen = cycles(late_flag, {.blocks = 2});
-  const double late = 10 * card().dram_latency_cycles;
+  const double late = 10 * constants().dram_latency_cycles;
   EXPECT_GT(seen, late);
-  EXPECT_LT(seen, 1.1 * late + 2 * card().l2_latency_cycles);
+  EXPECT_LT(seen, 1.1 * late + 2 * constants().l2_latency_cycles);
 }
 
 // The second warp arrives at an mbarrier for which the first one waits.
@@ -160,9 +162,9 @@ DONE:)",
                   {.threads = 64});
   };
   const double each = (produced_after(12) - produced_after(4)) / 8;
-  EXPECT_GT(each, card().dram_latency_cycles);
-  EXPECT_LT(each, 1.1 * card().dram_latency_cycles);
-  EXPECT_LT(produced_after(4), 5 * card().dram_latency_cycles);
+  EXPECT_GT(each, constants().dram_latency_cycles);
+  EXPECT_LT(each, 1.1 * constants().dram_latency_cycles);
+  EXPECT_LT(produced_after(4), 5 * constants().dram_latency_cycles);
 }
 
 }  // namespace
