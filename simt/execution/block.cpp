@@ -123,7 +123,9 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   if (proxy_) proxy_->start();
   if (flights_) flights_->start();
   if (elements_) elements_->start();
-  context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
+  context_.timeline = nullptr;
+  for (const timed_block& timed : launch_.timed)
+    if (timed.timeline && timed.block == linear_index) context_.timeline = timed.timeline;
   if (context_.timeline) context_.timeline->start(warps_.size());
   choose_counters();
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
@@ -156,6 +158,7 @@ bool block::run_warp(std::uint32_t index) {
   context_.local = local_.data() + std::size_t{index} * 32 * context_.local_bytes;
   const std::uint64_t changes = context_.changes, reads = context_.clock_reads;
   const std::uint64_t steps_before = context_.steps, retries_before = context_.retries;
+  context_.earlier_steps = issued_[index] - steps_before;
   context_.branches = traces_.empty() ? nullptr : &traces_[index];
   const std::uint64_t quantum =
       worker_.takes_short_turns ? 1 + worker_.random() % max_short_quantum : warp_quantum;

@@ -15,6 +15,7 @@ class access_watch;
 class atomic_depths;
 class block_timeline;
 class branch_trace;
+class communication_log;
 class dependency_watch;
 class element_flights;
 class finding_log;
@@ -80,7 +81,9 @@ struct lane_context {
   std::uint64_t steps = 0;    ///< Warp instructions of the block, up to this instruction:
   std::uint32_t steps_end = 0;
   std::uint64_t retries = 0;  ///< Those of them that had to wait and will be issued again.
-  std::uint64_t slept = 0;    ///< Nanoseconds of nanosleep of its warps.
+  std::uint64_t earlier_steps =
+      0;                    ///< Those that the warp had issued, less `steps`, as its turn began.
+  std::uint64_t slept = 0;  ///< Nanoseconds of nanosleep of its warps.
   std::uint64_t clock_reads = 0;
 
   /// The block's time, for clock registers: one cycle and one nanosecond per instruction.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,6 +13,7 @@
 
 namespace warpmark::simt {
 
+class communication_log;
 class device_heap;
 class device_launch_queue;
 class execution_meter;
@@ -26,13 +28,19 @@ struct sampled_block {
   std::uint64_t part_blocks = 0;
 };
 
+/// A block whose instructions are followed in time.
+struct timed_block {
+  std::uint64_t block = 0;
+  block_timeline* timeline = nullptr;  ///< nullptr: none.
+};
+
 /// State that all blocks of a launch share.
 struct launch_state {
   const kernel_program* program = nullptr;
   const global_memory* memory = nullptr;
   touched_bytes* touched = nullptr;
-  block_timeline* timeline = nullptr;  ///< Follows one block.
-  std::uint64_t timed_block = 0;
+  std::array<timed_block, 3> timed = {};       ///< Blocks that are followed.
+  communication_log* communication = nullptr;  ///< Set if what blocks tell each other is recorded.
   /// If not empty, only these blocks run, in this order, up to sample_instructions.
   std::vector<sampled_block> sample = {};
   std::uint64_t sample_instructions = 0;

@@ -3,9 +3,11 @@
 #include <cstring>
 
 #include "simt/execution/kernel_program.hpp"
+#include "simt/execution/launch_state.hpp"
 #include "simt/instructions/atomic_operations.hpp"
 #include "simt/instructions/decoder.hpp"
 #include "simt/memory/memory_access.hpp"
+#include "simt/timing/communication_log.hpp"
 
 // atom and red. op[0] receives the old value, op[1] and op[2] are the operands, op[4] the address.
 // For vectors, op[0] and op[1] are operand lists.
@@ -124,7 +126,11 @@ void update_by(lane_context& context, const instruction& in, u32 active, lanes_u
   const auto visit = [&](const simt::access& part) {
     lane_pointers pointers;
     const u32 good = resolve(context, in, part, pointers);
-    note_change(context, update(context, in, part.active, good, pointers));
+    const bool changed = update(context, in, part.active, good, pointers);
+    note_change(context, changed);
+    if (communication_log* log = context.launch->communication;
+        log != nullptr && part.space == state_space::global)
+      log->update(place_in_log(context, in), part, changed);
   };
   if (access.space == state_space::generic)
     for_each_space(access, visit);

@@ -14,6 +14,7 @@
 #include "simt/memory/global_memory.hpp"
 #include "simt/memory/proxy_watch.hpp"
 #include "simt/memory/shared_window.hpp"
+#include "simt/timing/block_timeline.hpp"
 
 // cp.async.bulk and cp.reduce.async.bulk of one dimension. Addresses: destination, source, and the
 // mbarrier if there is one. op[0] is the size, op[1] the mask of a multicast.
@@ -129,6 +130,8 @@ void begin(lane_context& context, const instruction& in, unsigned lane, const bu
     follow(context, in, lane, copy, form.from, from, false);
   }
   pending_copies& copies = context.cluster->copies();
+  if (context.timeline && copy.barrier && form.from == end::global && !bad)
+    context.timeline->begin_copy(copy.barrier, from, size);
   if (copy.barrier)
     copies.add_counted(std::move(copy));
   else if (!bad && !counted)

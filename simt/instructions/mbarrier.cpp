@@ -13,6 +13,8 @@
 #include "simt/memory/element_flights.hpp"
 #include "simt/memory/peer_access.hpp"
 #include "simt/memory/proxy_watch.hpp"
+#include "simt/timing/block_timeline.hpp"
+#include "simt/timing/communication_log.hpp"
 
 // mbarrier.*: lanes are executed one by one. op[0] is the result, op[1] a count or state, op[2] a
 // second count.
@@ -69,7 +71,10 @@ void check_use(lane_context& context, const instruction& in, unsigned lane,
 
 // Stores the object; notes if its phase has completed.
 void put(lane_context& context, std::byte* bytes, const mbarrier& before, const mbarrier& now) {
-  if (before.odd != now.odd) context.cluster->phases().complete(bytes);
+  if (before.odd != now.odd) {
+    context.cluster->phases().complete(bytes);
+    if (context.timeline) context.timeline->complete_phase(bytes);
+  }
   now.store(bytes);
 }
 
@@ -110,6 +115,7 @@ void initialise(lane_context& context, const instruction& in, u32 active) {
       fail(context, in, lane, fmt::format("init with a count of {}", count[lane]));
     mbarrier{count[lane], count[lane], 0, false}.store(bytes);
     context.cluster->phases().initialise(bytes, in.site, user_of(context));
+    if (context.timeline) context.timeline->begin_mbarrier(bytes);
   });
   context.polls = 0;
   ++context.changes;
@@ -153,6 +159,7 @@ void arrive(lane_context& context, const instruction& in, u32 active) {
       fail(context, in, lane, why + "; is it initialised?");
     }
     context.cluster->phases().arrive(bytes, user_of(context), clocks);
+    if (context.timeline) context.timeline->arrive_at_mbarrier(bytes);
     lanes_at<u64>(context, in.op[0])[lane] = barrier.pack();
     expect(context, in, lane, barrier, lanes_at<u32>(context, in.op[2])[lane]);
     barrier.pending -= count;
@@ -221,10 +228,16 @@ void test(lane_context& context, const instruction& in, u32 active) {
     if (!success) return;
     passed |= 1u << lane;
     learn_phase(context, bytes);
+    if (context.timeline) context.timeline->pass_mbarrier(bytes);
   });
   *p = (*p & ~active) | passed;
   if (passed != 0 && context.dependency) context.dependency->synchronised_widely(context.warp);
-  if (passed != active) context.yields = true;
+  if (communication_log* log = context.launch->communication)
+    log->test(place_in_log(context, in), passed == active);
+  if (passed != active) {
+    context.yields = true;
+    if (context.timeline) context.timeline->fail_poll();
+  }
   if (passed == 0) return;
   if (context.proxy) context.proxy->synchronise();
   context.cluster->phases().note_synchronisation();

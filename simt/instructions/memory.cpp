@@ -1,10 +1,12 @@
 #include <cstring>
 
+#include "simt/execution/launch_state.hpp"
 #include "simt/instructions/decoder.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/copy_flights.hpp"
 #include "simt/memory/element_flights.hpp"
 #include "simt/memory/memory_access.hpp"
+#include "simt/timing/communication_log.hpp"
 
 // ld and st of all spaces. op[0…3] are the values, op[4] is the address.
 
@@ -110,6 +112,16 @@ WARPMARK_VECTOR_CLONES void store_lanes(lane_context& context, const instruction
   });
 }
 
+// Notes for the time model what blocks may tell each other.
+void record(lane_context& context, const instruction& in, const access& access) {
+  communication_log* log = context.launch->communication;
+  if (log == nullptr || access.space != state_space::global) return;
+  if (access.kind == access_kind::load)
+    log->load(place_in_log(context, in), access);
+  else
+    log->store(place_in_log(context, in), access);
+}
+
 void move_by(lane_context& context, const instruction& in, u32 active, access_kind kind,
              unsigned value_bytes, lanes_move lanes) {
   access access;
@@ -120,10 +132,15 @@ void move_by(lane_context& context, const instruction& in, u32 active, access_ki
   access.merged_bytes = in.merged_bytes;
   access.counted = in.target & counted_access;
   read_addresses(context, in, active, access.address);
-  if (access.space == state_space::generic)
-    for_each_space(access, [&](const simt::access& part) { lanes(context, in, part); });
-  else
+  if (access.space == state_space::generic) {
+    for_each_space(access, [&](const simt::access& part) {
+      lanes(context, in, part);
+      if (in.order != 0) record(context, in, part);
+    });
+  } else {
     lanes(context, in, access);
+    if (in.order != 0) record(context, in, access);
+  }
   if (in.polls) {
     ++context.polls;
     if (context.flights) context.flights->inform(context.warp);

@@ -54,6 +54,9 @@ struct launch_work {
   bool may_overlap = false;          ///< Launched as a programmatic dependent of its predecessor.
   bool controls_dependents = false;  ///< Its blocks execute griddepcontrol.
   block_cost block;                  ///< Of one of the blocks.
+  /// From the start of the first block to the end of the last one, with their waits for each other;
+  /// 0: they do not wait.
+  double waiting_ns = 0;
 };
 
 }  // namespace warpmark::model

@@ -18,10 +18,12 @@ std::uint64_t whole(double cycles) { return static_cast<std::uint64_t>(std::llro
 }  // namespace
 
 block_timeline::block_timeline(const kernel_program& program, const model::card_constants& card,
-                               std::uint64_t l1_bytes_per_warp, const warm_memory& warm)
+                               int multiprocessors, std::uint64_t l1_bytes_per_warp,
+                               const warm_memory& warm)
     : program_(program),
       card_(card),
       warm_(warm),
+      multiprocessors_(std::max(1, multiprocessors)),
       lines_a_warp_(std::max<std::size_t>(1, l1_bytes_per_warp / line_bytes)) {
   const auto set = [&](unit on, double latency) {
     latency_[static_cast<std::size_t>(on)] = whole(latency);
@@ -38,9 +40,12 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
 
 void block_timeline::start(std::size_t warps) {
   warps_.assign(warps, {});
-  for (warp_state& warp : warps_) warp.ready.assign(program_.register_count, 0);
+  for (warp_state& warp : warps_) warp.ready.assign(program_.register_count, {});
   fetched_.clear();
   from_dram_.clear();
+  mbarriers_.clear();
+  arrived_.clear();
+  graph_.clear();
   last_global_load_ = 0;
   cost_ = {};
 }
@@ -51,26 +56,39 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   ++cost_.instructions;
   ++state.instructions;
   if (in.site >= program_.timings.size()) return;  // the exit after the last statement
+  if (in.control == flow::wait) {
+    if (state.failed_test == in.site) static_cast<progress&>(state) = state.before_test;
+    state.failed_test = no_site;
+    state.before_test = state;
+  }
   const instruction_timing& timing = program_.timings[in.site];
-  cycles at = std::max(state.begun, state.guarded);
-  for (const std::uint32_t read : timing.reads) at = std::max(at, state.ready[read]);
+  moment at = later(state.begun, state.guarded);
+  for (const std::uint32_t read : timing.reads) at = later(at, state.ready[read]);
   if (timing.on == unit::none) {
     // A move forwards the time at which its source is ready.
     for (const std::uint32_t write : timing.writes)
-      state.ready[write] = timing.reads.empty() ? 0 : at;
+      state.ready[write] = timing.reads.empty() ? moment{} : at;
     return;
   }
-  at = std::max(at, state.begun + state.slots);
-  if (timing.on == unit::memory) at = std::max({at, state.begun + state.memory_busy, state.stored});
+  at = later(at, state.begun + state.slots);
+  if (timing.on == unit::memory)
+    at = later(at, later(state.begun + state.memory_busy, state.stored));
+  if ((timing.fences || (in.order & order_release) != 0) && state.unfenced) {
+    // The stores are acknowledged after a round trip to L2.
+    at = later(at, state.stored + whole(card_.l2_latency_cycles));
+    state.unfenced = false;
+    if (timing.fences) state.stored = at;
+  }
   const auto on = static_cast<std::size_t>(timing.on);
   cost_.issued[on] += timing.issues;
   state.slots += timing.issues;
-  state.latest = std::max(state.latest, at + timing.issues);
+  state.latest = later(state.latest, at + timing.issues);
   for (const std::uint32_t write : timing.writes)
-    state.ready[write] = at + timing.issues - 1 + latency_[on];
+    state.ready[write] = at + (timing.issues + latency_[on] - 1);
   if (timing.on == unit::memory && timing.writes.empty()) state.stored = at;
   warp_ = warp;
   site_ = in.site;
+  strong_ = (in.order & order_strong) != 0;
   issued_at_ = at;
   if (in.control != flow::none) follow_control(state, in, active, at);
 }
@@ -78,21 +96,24 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
 // Short forward branches become guards, which delay the guarded instructions but do not order
 // others.
 void block_timeline::follow_control(warp_state& state, const instruction& in, std::uint32_t active,
-                                    cycles at) {
-  const auto known = at + latency_[static_cast<std::size_t>(unit::control)];
+                                    const moment& at) {
+  const moment known = at + latency_[static_cast<std::size_t>(unit::control)];
   if (program_.timings[in.site].guards) {
-    state.guarded = std::max(state.guarded, at);
+    state.guarded = later(state.guarded, at);
   } else if (in.control == flow::branch || in.control == flow::warp_barrier) {
-    state.latest = std::max(state.latest, known);
+    state.latest = later(state.latest, known);
     end_stretch(state);
   } else if (in.control == flow::barrier && active != 0) {
     end_stretch(state);
-    if (in.barrier != barrier_kind::arrive) state.waits_at = in.op[0] + 1;
+    if (in.barrier != barrier_kind::arrive)
+      state.waits_at = in.op[0] + 1;
+    else
+      arrived_[in.op[0] + 1].push_back(state.begun);
   }
 }
 
 void block_timeline::end_stretch(warp_state& state) {
-  state.begun = std::max(state.latest, state.begun + state.slots);
+  state.begun = later(state.latest, state.begun + state.slots);
   state.slots = state.memory_busy = 0;
 }
 
@@ -100,16 +121,14 @@ void block_timeline::end_stretch(warp_state& state) {
 // all have arrived.
 void block_timeline::leave_barrier(std::uint32_t warp) {
   const std::uint32_t where = warps_[warp].waits_at;
-  cycles last = 0;
-  std::uint64_t waiting = 0;
-  for (const warp_state& state : warps_) {
-    if (state.waits_at != where) continue;
-    last = std::max(last, state.begun);
-    ++waiting;
-  }
-  const cycles released =
-      last + whole(card_.barrier_latency_cycles +
-                   card_.barrier_per_warp_cycles * static_cast<double>(waiting - 1));
+  std::vector<moment> arrivals;
+  if (const auto others = arrived_.find(where); others != arrived_.end())
+    arrivals.swap(others->second);
+  for (const warp_state& state : warps_)
+    if (state.waits_at == where) arrivals.push_back(state.begun);
+  const moment released = graph_.add_join(
+      arrivals, whole(card_.barrier_latency_cycles +
+                      card_.barrier_per_warp_cycles * static_cast<double>(arrivals.size() - 1)));
   for (warp_state& state : warps_) {
     if (state.waits_at != where) continue;
     state.begun = state.latest = released;
@@ -125,44 +144,87 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
   warp_state& state = warps_[warp_];
   const instruction_timing& timing = program_.timings[site_];
   const unsigned more = std::max(1u, amount) - 1;
-  cycles there = issued_at_;
+  moment there = issued_at_;
   if (access.space == state_space::shared) {
     const cycles busy = whole(more / card_.shared_wavefronts_per_cycle);
-    there += whole(card_.shared_latency_cycles) + busy;
+    there = there + (whole(card_.shared_latency_cycles) + busy);
     occupy_memory(state, busy);
   } else if (access.space == state_space::global && access.kind == access_kind::load) {
-    last_global_load_ = std::max(last_global_load_, issued_at_);
-    std::uint64_t last = ~std::uint64_t{0}, last_line = last;
-    unsigned lines = 0;
-    for_each_lane(access.active, [&](unsigned lane) {
-      const std::uint64_t sector = access.address[lane] / sector_bytes;
-      if (sector == last) return;
-      last = sector;
-      lines += sector / sectors_a_line != last_line;
-      last_line = sector / sectors_a_line;
-      there = std::max(there, load_sector(state, sector));
-    });
-    cost_.loaded_lines += lines;
-    const cycles busy = whole((lines - 1) / card_.l1_lines_per_cycle);
-    there += busy;
-    occupy_memory(state, busy);
+    last_global_load_ = std::max(last_global_load_, issued_at_.value());
+    if (strong_) {
+      there = load_strong(state, access);
+    } else {
+      std::uint64_t last = ~std::uint64_t{0}, last_line = last;
+      unsigned lines = 0;
+      for_each_lane(access.active, [&](unsigned lane) {
+        const std::uint64_t sector = access.address[lane] / sector_bytes;
+        if (sector == last) return;
+        last = sector;
+        lines += sector / sectors_a_line != last_line;
+        last_line = sector / sectors_a_line;
+        there = later(there, load_sector(state, sector));
+      });
+      cost_.loaded_lines += lines;
+      const cycles busy = whole((lines - 1) / card_.l1_lines_per_cycle);
+      there = there + busy;
+      occupy_memory(state, busy);
+    }
+  } else if (access.space == state_space::global) {
+    state.unfenced = true;
+    state.polls.clear();
+    if (access.kind == access_kind::atomic)
+      there = graph_.add(node_kind::update, warp_, site_, &issued_at_, 1,
+                         whole(card_.global_atomic_latency_cycles));
+    else if (strong_)
+      graph_.add(node_kind::write, warp_, site_, &issued_at_, 1, 0);
   } else if (access.kind == access_kind::atomic) {
-    there += whole(card_.global_atomic_latency_cycles);
+    there = there + whole(card_.global_atomic_latency_cycles);
   } else if (access.space == state_space::local) {
-    there += whole(card_.l1_latency_cycles);
+    there = there + whole(card_.l1_latency_cycles);
   }
   for (const std::uint32_t write : timing.writes)
-    state.ready[write] = std::max(state.ready[write], there);
+    state.ready[write] = later(state.ready[write], there);
+}
+
+// Strong loads go to L2. One that is repeated without a write in between is a poll, which takes the
+// place of the first one.
+moment block_timeline::load_strong(warp_state& state, const simt::access& access) {
+  if (auto* poll = state.polls.repeat(site_, access)) {
+    static_cast<progress&>(state) = poll->at;
+    // Nor does what the failed iteration computed from its values come later than the values.
+    for (moment& ready : state.ready)
+      if (ready.node >= poll->arrival.node && ready.value() > poll->arrival.value())
+        ready = poll->arrival;
+    for (const std::uint32_t write : program_.timings[site_].writes)
+      state.ready[write] = poll->arrival;
+    return poll->arrival;
+  }
+  moment there = issued_at_;
+  std::uint64_t last = ~std::uint64_t{0};
+  for_each_lane(access.active, [&](unsigned lane) {
+    const std::uint64_t sector = access.address[lane] / sector_bytes;
+    if (sector == last) return;
+    last = sector;
+    ++cost_.loaded_sectors;
+    ++cost_.missed_sectors;
+    there = later(there, fetch(sector));
+  });
+  ++cost_.loaded_lines;
+  occupy_memory(state, 1);
+  there =
+      graph_.add(node_kind::read, warp_, site_, &issued_at_, 1, there.value() - issued_at_.value());
+  state.polls.add(site_, access, {state, there});
+  return there;
 }
 
 // When a sector is available to this warp: it may be in L1, in flight for another warp, or must be
 // fetched.
-block_timeline::cycles block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
+moment block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
   ++cost_.loaded_sectors;
   cached_line& line = line_of(state, sector / sectors_a_line);
-  cycles& filled = line.filled[sector % sectors_a_line];
-  const cycles from_l1 = issued_at_ + whole(card_.l1_latency_cycles);
-  if (filled == 0) {
+  moment& filled = line.filled[sector % sectors_a_line];
+  const moment from_l1 = issued_at_ + whole(card_.l1_latency_cycles);
+  if (filled.value() == 0) {
     const auto owner = fetched_.find(sector);
     if (owner != fetched_.end() && owner->second.warp != warp_) {
       filled = owner->second.filled;
@@ -172,19 +234,19 @@ block_timeline::cycles block_timeline::load_sector(warp_state& state, std::uint6
       fetched_[sector] = {warp_, filled};
     }
   }
-  return std::max(from_l1, filled);
+  return later(from_l1, filled);
 }
 
 // Fetches a sector from L2, or from DRAM into L2 together with its neighbours.
-block_timeline::cycles block_timeline::fetch(std::uint64_t sector) {
-  const cycles from_l2 = issued_at_ + whole(card_.l2_latency_cycles);
+moment block_timeline::fetch(std::uint64_t sector) {
+  const moment from_l2 = issued_at_ + whole(card_.l2_latency_cycles);
   if (warm_.holds(sector * sector_bytes)) return from_l2;
   const auto neighbours = static_cast<std::uint64_t>(card_.dram_fetch_bytes) / sector_bytes;
   if (fetched_.size() > max_history) fetched_.clear();
   if (from_dram_.size() > max_history) from_dram_.clear();
-  const auto [found, added] = from_dram_.try_emplace(sector / neighbours, 0);
+  const auto [found, added] = from_dram_.try_emplace(sector / neighbours);
   if (added) found->second = issued_at_ + whole(card_.dram_latency_cycles);
-  return std::max(from_l2, found->second);
+  return later(from_l2, found->second);
 }
 
 block_timeline::cached_line& block_timeline::line_of(warp_state& state, std::uint64_t line) {
@@ -200,16 +262,71 @@ block_timeline::cached_line& block_timeline::line_of(warp_state& state, std::uin
   return found->second;
 }
 
+void block_timeline::begin_mbarrier(const std::byte* barrier) { mbarriers_[barrier] = {}; }
+
+void block_timeline::arrive_at_mbarrier(const std::byte* barrier) {
+  mbarriers_[barrier].arrivals.push_back(issued_at_ + whole(card_.shared_latency_cycles));
+}
+
+void block_timeline::begin_copy(const std::byte* barrier, std::uint64_t address,
+                                std::uint64_t bytes) {
+  if (bytes == 0) return;
+  // The last sector arrives after the others, at the multiprocessor's share of L2's bandwidth.
+  const double bytes_per_cycle =
+      card_.l2_read_bytes_per_s / card_.sm_clock_hz / static_cast<double>(multiprocessors_);
+  const std::uint64_t first = address / sector_bytes, last = (address + bytes - 1) / sector_bytes;
+  moment there = issued_at_;
+  const auto step =
+      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(card_.dram_fetch_bytes) / sector_bytes);
+  for (std::uint64_t sector = first; sector <= last; sector += step)
+    there = later(there, fetch(sector));
+  last_global_load_ = std::max(last_global_load_, issued_at_.value());
+  mbarriers_[barrier].arrivals.push_back(there +
+                                         whole(static_cast<double>(bytes) / bytes_per_cycle));
+}
+
+void block_timeline::complete_phase(const std::byte* barrier) {
+  mbarrier_state& state = mbarriers_[barrier];
+  if (state.arrivals.empty()) return;
+  state.completed = graph_.add_join(state.arrivals, 0);
+  state.arrivals.clear();
+}
+
+void block_timeline::pass_mbarrier(const std::byte* barrier) {
+  warp_state& state = warps_[warp_];
+  const auto found = mbarriers_.find(barrier);
+  if (found == mbarriers_.end()) return;
+  const moment seen =
+      later(issued_at_, found->second.completed) + whole(card_.shared_latency_cycles);
+  for (const std::uint32_t write : program_.timings[site_].writes)
+    state.ready[write] = later(state.ready[write], seen);
+}
+
+void block_timeline::fail_poll() { warps_[warp_].failed_test = site_; }
+
+moment block_timeline::end_of(const warp_state& state) const {
+  moment end = later(state.latest, state.begun + state.slots);
+  for (const moment& ready : state.ready) end = later(end, ready);
+  return end;
+}
+
 model::block_cost block_timeline::cost() const {
   model::block_cost result = cost_;
   for (const warp_state& warp : warps_) {
-    cycles end = std::max(warp.latest, warp.begun + warp.slots);
-    for (const cycles ready : warp.ready) end = std::max(end, ready);
-    result.path_cycles = std::max<double>(result.path_cycles, static_cast<double>(end));
+    result.path_cycles =
+        std::max<double>(result.path_cycles, static_cast<double>(end_of(warp).value()));
     result.longest_warp_instructions =
         std::max(result.longest_warp_instructions, warp.instructions);
   }
   result.drain_cycles = result.path_cycles - static_cast<double>(last_global_load_);
+  return result;
+}
+
+event_graph block_timeline::graph() const {
+  event_graph result = graph_;
+  std::vector<moment> ends;
+  for (const warp_state& warp : warps_) ends.push_back(end_of(warp));
+  result.add_join(ends, 0);
   return result;
 }
 

@@ -11,7 +11,10 @@
 #include "simt/memory/warm_memory.hpp"
 #include "simt/model/card_constants.hpp"
 #include "simt/model/launch_work.hpp"
+#include "simt/timing/event_graph.hpp"
 #include "simt/timing/instruction_timing.hpp"
+#include "simt/timing/moment.hpp"
+#include "simt/timing/poll_history.hpp"
 
 namespace warpmark::simt {
 
@@ -20,11 +23,16 @@ namespace warpmark::simt {
 /// stretch each instruction therefore issues as soon as its operands are ready, and a warp begins
 /// the next stretch when all instructions of the last one have been issued. A barrier waits for its
 /// last warp. Latencies are the card's. Throughputs that blocks share are not considered here.
+///
+/// A wait for an mbarrier ends when its phase is complete: with the last arrival, and when the bulk
+/// copies that it counts are there. Polls that fail take no time: the warp continues as if the
+/// first one had seen what the last one sees. What the block waits for outside is not known here;
+/// graph() says where it does.
 class block_timeline {
  public:
   /// `l1_bytes_per_warp`: the share of L1 of each resident warp.
   block_timeline(const kernel_program& program, const model::card_constants& card,
-                 std::uint64_t l1_bytes_per_warp, const warm_memory& warm);
+                 int multiprocessors, std::uint64_t l1_bytes_per_warp, const warm_memory& warm);
 
   void start(std::size_t warps);
 
@@ -34,55 +42,91 @@ class block_timeline {
   /// The instruction issued last accesses memory: `sectors` distinct ones or shared wavefronts.
   void access(const access& access, unsigned sectors_or_wavefronts);
 
+  /// An mbarrier of the block is initialised; a warp arrives at it; bulk copies of so many bytes of
+  /// global memory that it counts begin; its phase completes.
+  void begin_mbarrier(const std::byte* barrier);
+  void arrive_at_mbarrier(const std::byte* barrier);
+  void begin_copy(const std::byte* barrier, std::uint64_t address, std::uint64_t bytes);
+  void complete_phase(const std::byte* barrier);
+  /// The instruction issued last has asked for a phase: it is complete, or is asked for again.
+  void pass_mbarrier(const std::byte* barrier);
+  void fail_poll();
+
   model::block_cost cost() const;
+  /// With the block's end as last node.
+  event_graph graph() const;
 
  private:
   using cycles = std::uint64_t;
   static constexpr std::size_t sectors_a_line = 4;
 
   struct cached_line {
-    std::array<cycles, sectors_a_line> filled{};  ///< When each sector arrives; 0: not present.
+    std::array<moment, sectors_a_line> filled{};  ///< When each sector arrives; 0: not present.
   };
-  struct warp_state {
-    cycles begun = 0;  ///< Begin of the current stretch.
-    cycles slots = 0;  ///< Issue slots used since then.
+  /// The part of a warp's state that a failed poll must not change.
+  struct progress {
+    moment begun;            ///< Begin of the current stretch.
+    cycles slots = 0;        ///< Issue slots used since then.
+    cycles memory_busy = 0;  ///< Those of them used by memory instructions.
+    moment latest;           ///< When the last instruction of the stretch is issued.
+    moment guarded;          ///< When the guard of the following instructions is known.
+  };
+  struct warp_state : progress {
     std::uint64_t instructions = 0;
-    cycles memory_busy = 0;      ///< Those of them used by memory instructions.
-    cycles latest = 0;           ///< When the last instruction of the stretch is issued.
-    cycles guarded = 0;          ///< When the guard of the following instructions is known.
-    cycles stored = 0;           ///< The last store; loads are not moved before it.
-    std::vector<cycles> ready;   ///< By register.
+    moment stored;               ///< The last store; loads are not moved before it.
+    bool unfenced = false;       ///< It stored since the last fence.
+    std::vector<moment> ready;   ///< By register.
     std::uint32_t waits_at = 0;  ///< The barrier's slot plus one; 0: none.
     std::unordered_map<std::uint64_t, cached_line> lines;
     std::vector<std::uint64_t> order;  ///< Replacement order of the lines: a FIFO ring.
     std::size_t oldest = 0;
+    struct poll {
+      progress at;     ///< After the first load was issued.
+      moment arrival;  ///< Of its value.
+    };
+    poll_history<poll> polls;
+    progress before_test;                 ///< The state before the last test of an mbarrier,
+    std::uint32_t failed_test = no_site;  ///< and its site if that failed.
   };
+  static constexpr std::uint32_t no_site = ~std::uint32_t{0};
   struct sector_owner {
     std::uint32_t warp = 0;
-    cycles filled = 0;
+    moment filled;
+  };
+  struct mbarrier_state {
+    std::vector<moment> arrivals;  ///< Of the phase that is not complete.
+    moment completed;              ///< Of the last one that is.
   };
 
-  void follow_control(warp_state& state, const instruction& in, std::uint32_t active, cycles at);
+  void follow_control(warp_state& state, const instruction& in, std::uint32_t active,
+                      const moment& at);
   void end_stretch(warp_state& state);
   void leave_barrier(std::uint32_t warp);
-  cycles load_sector(warp_state& state, std::uint64_t sector);
-  cycles fetch(std::uint64_t sector);
+  moment load_sector(warp_state& state, std::uint64_t sector);
+  moment load_strong(warp_state& state, const simt::access& access);
+  moment fetch(std::uint64_t sector);
+  moment end_of(const warp_state& state) const;
   cached_line& line_of(warp_state& state, std::uint64_t line);
   void occupy_memory(warp_state& state, cycles busy);
 
   const kernel_program& program_;
   const model::card_constants& card_;
   const warm_memory& warm_;
+  int multiprocessors_;
   std::array<cycles, static_cast<std::size_t>(unit::count)> latency_{};
   std::size_t lines_a_warp_;
   std::vector<warp_state> warps_;
   std::unordered_map<std::uint64_t, sector_owner> fetched_;  // By sector.
   // By the aligned piece that one miss fetches.
-  std::unordered_map<std::uint64_t, cycles> from_dram_;
+  std::unordered_map<std::uint64_t, moment> from_dram_;
   // The warp of the last issued instruction,
   std::uint32_t warp_ = 0;
-  std::uint32_t site_ = 0;  // its site
-  cycles issued_at_ = 0;    // and its issue time.
+  std::uint32_t site_ = 0;  // its site,
+  bool strong_ = false;     // whether it synchronises,
+  moment issued_at_;        // and its issue time.
+  std::unordered_map<const std::byte*, mbarrier_state> mbarriers_;
+  std::unordered_map<std::uint32_t, std::vector<moment>> arrived_;  // By barrier, without waiting.
+  event_graph graph_;
   cycles last_global_load_ = 0;
   model::block_cost cost_;
 };

@@ -100,6 +100,13 @@ bool folds_lanes(const statement& statement) {
   return false;
 }
 
+// A fence between threads of different blocks.
+bool fences(const statement& statement) {
+  if (statement.opcode == "membar") return !statement.has("cta") && !statement.has("proxy");
+  return statement.opcode == "fence" && !statement.has("cta") && !statement.has("proxy") &&
+         !statement.has("mbarrier_init") && !statement.has("cluster");
+}
+
 class register_finder {
  public:
   register_finder(const flat_program& program, const flat_statement& flat_statement)
@@ -154,6 +161,7 @@ std::vector<instruction_timing> instruction_timings(const flat_program& program)
     timing.issues = issues_of(source, timing.on);
     timing.folds_lanes = timing.is_integer_atomic = folds_lanes(source);
     timing.controls_dependents = source.opcode == "griddepcontrol";
+    timing.fences = fences(source);
     const register_finder registers(program, flat_statement);
     if (source.guard) registers.collect(*source.guard, timing.reads);
     for (std::size_t i = 0; i < source.operands.size(); ++i)

@@ -18,6 +18,7 @@ struct instruction_timing {
   bool folds_lanes = false;          ///< An atomic whose lanes with one address are combined.
   bool is_integer_atomic = false;    ///< Of 32 bits, of a kind that L2 combines.
   bool controls_dependents = false;  ///< griddepcontrol
+  bool fences = false;               ///< Waits until the device sees the thread's stores.
   std::vector<std::uint32_t> reads;  ///< Registers of the flat program, including the guard.
   std::vector<std::uint32_t> writes;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simt/timing/waiting_replay.hpp"
+
 namespace warpmark::simt {
 namespace {
 
@@ -35,9 +37,37 @@ void time_keeper::before_launch(launch_state& state, std::uint64_t resident_bloc
       at_once * (state.program->static_shared_bytes + state.shape.dynamic_shared_bytes);
   const auto l1 = static_cast<std::uint64_t>(card_->constants.l1_bytes);
   const std::uint64_t left = l1 > shared ? l1 - shared : 0;
-  timeline_.emplace(*state.program, card_->constants, left / (at_once * warps_of(state)), warm_);
-  state.timeline = &*timeline_;
-  state.timed_block = blocks / 2;
+  const auto follow = [&](std::size_t i, std::uint64_t block) {
+    timelines_[i].emplace(*state.program, card_->constants, card_->multiprocessors,
+                          left / (at_once * warps_of(state)), warm_);
+    state.timed[i] = {block, &*timelines_[i]};
+  };
+  for (auto& timeline : timelines_) timeline.reset();
+  state.timed = {};
+  communication_.reset();
+  state.communication = nullptr;
+  follow(1, blocks / 2);
+  if (!state.program->ordered_blocks || state.order.is_random() || blocks < 2) return;
+  if (blocks / 2 != 0) follow(0, 0);
+  if (blocks / 2 != blocks - 1) follow(2, blocks - 1);
+  state.communication = &communication_.emplace();
+}
+
+double time_keeper::waiting_ns(const model::launch_work& work) {
+  if (!communication_) return 0;
+  communication_->resolve_polls();
+  std::array<event_graph, 3> graphs;
+  replayed_launch launch{.blocks = work.blocks};
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    if (timelines_[i]) graphs[i] = timelines_[i]->graph();
+    launch.graphs[i] = timelines_[i] ? &graphs[i] : &graphs[1];
+  }
+  launch.resident_blocks =
+      work.resident_blocks * static_cast<std::uint64_t>(card_->multiprocessors);
+  const model::card_constants& card = card_->constants;
+  launch.start_interval_ns =
+      std::max(card.block_launch_ns, static_cast<double>(work.warps_a_block) * card.warp_launch_ns);
+  return replay_ns(*communication_, launch, card);
 }
 
 void time_keeper::after_launch(const launch_state& state, const launch_result& result,
@@ -74,7 +104,15 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
   const estimated_sectors cold = cold_sectors(state, result);
   work.cold_sectors = cold.touched;
   work.cold_load_sectors = cold.loaded;
-  work.block = timeline_->cost();
+  if (communication_) {
+    const auto less = [](std::uint64_t& count, std::uint64_t polls) {
+      count -= std::min(count, polls);
+    };
+    less(work.warp_instructions, communication_->polling_instructions());
+    less(work.global_load_sectors, communication_->polling_sectors());
+  }
+  work.block = timelines_[1]->cost();
+  work.waiting_ns = waiting_ns(work);
   sum_->add_launch(work);
 }
 
@@ -97,7 +135,9 @@ atomic_depths::depth time_keeper::hottest_slice(const launch_result& result) con
         std::pow(result.blocks_per_sampled, std::clamp(growth, 0.0, 1.0)));
   };
   const std::uint64_t requests = grown(half.requests, hottest.requests);
-  return {.requests = requests, .lanes = std::max(requests, grown(half.lanes, hottest.lanes))};
+  return {.requests = requests,
+          .lanes = std::max(requests, grown(half.lanes, hottest.lanes)),
+          .integer_lanes = grown(half.integer_lanes, hottest.integer_lanes)};
 }
 
 estimated_sectors time_keeper::cold_sectors(const launch_state& state,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "simt/memory/warm_memory.hpp"
 #include "simt/model/time_model.hpp"
 #include "simt/timing/block_timeline.hpp"
+#include "simt/timing/communication_log.hpp"
 
 namespace warpmark::simt {
 
@@ -27,7 +29,8 @@ class time_keeper {
   /// begin().
   void give_up() { sum_.reset(); }
 
-  /// Makes the launch follow one of its blocks: the middle one.
+  /// Makes the launch follow one of its blocks: the middle one. Where blocks may wait for each
+  /// other, also the first and the last one, and what all of them tell each other.
   void before_launch(launch_state& state, std::uint64_t resident_blocks);
   void after_launch(const launch_state& state, const launch_result& result, std::size_t code_bytes);
 
@@ -42,7 +45,10 @@ class time_keeper {
   const model::card_file* card_;
   std::optional<model::time_sum> sum_;
   warm_memory warm_;
-  std::optional<block_timeline> timeline_;
+  double waiting_ns(const model::launch_work& work);
+
+  std::array<std::optional<block_timeline>, 3> timelines_;  // First block, middle one, last one.
+  std::optional<communication_log> communication_;
   std::uint64_t resident_blocks_ = 1;
   std::set<const kernel_program*> fetched_;  // Programs that ran in this execution.
 };

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "simt/execution/lane_context.hpp"
+#include "simt/instructions/instruction.hpp"
+#include "simt/memory/access.hpp"
+#include "simt/timing/poll_history.hpp"
+
+namespace warpmark::simt {
+
+/// What the blocks of a launch tell each other through global memory, in the order in which the
+/// interpreter executed it: strong loads, strong stores and atomics, with the write whose value
+/// each load finally saw. A failed poll leaves no event.
+///
+/// Every write of a word makes a version of it. Version 0 is the value before the launch.
+class communication_log {
+ public:
+  enum class event_kind : std::uint8_t { read, write, update };
+  struct event {
+    std::uint64_t block = 0;
+    std::uint32_t site = 0;
+    std::uint16_t warp = 0;
+    event_kind kind = event_kind::read;
+    std::size_t first_word = 0, words = 0;
+    /// How many versions there were at the last poll, and at the one before it, which failed; 0: it
+    /// did not poll.
+    std::size_t versions = 0, failed_versions = 0;
+  };
+  struct version {
+    std::uint32_t event = 0;   ///< Its write.
+    std::uint32_t before = 0;  ///< The word's version before it.
+    bool is_update = false;    ///< By an atomic, which keeps the order of those before it.
+  };
+  /// A word of a read or update.
+  struct seen_word {
+    std::uint32_t version = 0;  ///< The version that the read saw, or that the update made.
+    std::uint32_t failed = 0;   ///< The version that the last failed poll saw, or the block made.
+    std::uint64_t word = 0;
+  };
+
+  /// The instruction of a warp, and how many it had issued before.
+  struct place {
+    std::uint64_t block = 0;
+    std::uint32_t warp = 0, site = 0;
+    std::uint64_t issued = 0;
+  };
+  void load(const place& at, const access& access);
+  void store(const place& at, const access& access);
+  /// `changed`: the atomic changed memory; else it is a load.
+  void update(const place& at, const access& access, bool changed);
+  /// A warp asked whether the phase of an mbarrier is complete.
+  void test(const place& at, bool passed);
+
+  /// What failed polls took. The interpreter lets warps poll more often, or less, than a device.
+  std::uint64_t polling_instructions() const { return polling_instructions_; }
+  std::uint64_t polling_sectors() const { return polling_sectors_; }
+
+  /// To be called after the launch: finds the versions that the last polls saw.
+  void resolve_polls();
+
+  const std::vector<event>& events() const { return events_; }
+  const std::vector<version>& versions() const { return versions_; }
+  const seen_word* words_of(const event& at) const { return words_.data() + at.first_word; }
+
+  /// Too much was communicated to be kept: about 100 MB of the host's memory.
+  bool is_full() const { return is_full_; }
+
+ private:
+  static constexpr std::size_t max_entries = 1 << 22;
+  static constexpr unsigned granule = 4;  ///< Bytes of a word.
+
+  struct poll {
+    std::size_t event = 0;
+    std::uint64_t issued = 0;
+  };
+  using history = poll_history<poll>;
+
+  static std::uint64_t warp_key(const place& at) { return at.block << 8 | (at.warp & 255); }
+  void write(const place& at, const access& access, event_kind kind);
+  bool make_room(const access& access);
+  std::uint32_t own_version(std::uint64_t block, std::uint32_t newest) const;
+  std::uint32_t add_version(std::uint64_t word, bool is_update);
+
+  std::vector<event> events_;
+  std::vector<version> versions_{1};
+  std::vector<seen_word> words_;
+  std::unordered_map<std::uint64_t, std::uint32_t> newest_;  // Version, by word.
+  std::unordered_map<std::uint64_t, history> histories_;     // By block and warp.
+  std::unordered_map<std::uint64_t, std::uint64_t> tested_;  // By both: issued at a failed test.
+  std::uint64_t polling_instructions_ = 0, polling_sectors_ = 0;
+  bool is_full_ = false;
+};
+
+/// Where a warp is.
+inline communication_log::place place_in_log(const lane_context& context, const instruction& in) {
+  return {context.block, context.warp, in.site, context.steps + context.earlier_steps};
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "simt/model/card_constants.hpp"
+#include "simt/timing/communication_log.hpp"
+#include "simt/timing/event_graph.hpp"
+
+namespace warpmark::simt {
+
+/// What a replay is given of a launch.
+struct replayed_launch {
+  std::uint64_t blocks = 0;
+  std::uint64_t resident_blocks = 1;  ///< On the card at once.
+  std::uint64_t cluster_blocks = 1;
+  double start_interval_ns = 0;  ///< Between the starts of two blocks.
+  /// The graphs of the first block, a middle one, which stands for all others, and the last one.
+  std::array<const event_graph*, 3> graphs{};
+};
+
+/// The time of a launch whose blocks wait for each other, in ns, from the start of its first block
+/// to the end of its last one; 0 if there is too much to replay. Blocks start in their order, each
+/// when one before it leaves its slot. Each follows its graph. An access also waits for the writes
+/// that the log has for it:
+///
+/// * A write is visible half a round trip to L2 after its issue. A poll sees it a round trip later,
+///   on average: half of one until the next poll reaches L2, half of one back.
+/// * A read waits for the earliest version, after the one that its last failed poll saw, that let
+///   any poll pass.
+/// * Where a block wrote a word twice and nobody read the first version, the interpreter was too
+///   quick for it. Of several such words the reader needs the last version of one, and any version
+///   of those nearer to its own block: a look-back. If only first versions are there, it goes on to
+///   the words that the farthest block's own read names.
+/// * Atomics on one word take turns; the last of them comes after all others have arrived.
+double replay_ns(const communication_log& log, const replayed_launch& launch,
+                 const model::card_constants& card);
+
+}  // namespace warpmark::simt
