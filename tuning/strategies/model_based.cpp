@@ -48,7 +48,13 @@ class model_search {
     for (const auto& [index, time] : state.expected_times) times.push_back(time);
     const auto scores = compressed(times);
     auto score = scores.begin();
-    for (const auto& [index, time] : state.expected_times) expected_[index] = *score++;
+    for (const auto& [index, time] : state.expected_times) {
+      expected_[index] = *score++;
+      ranked_.push_back(index);
+    }
+    std::stable_sort(ranked_.begin(), ranked_.end(), [&](config_index one, config_index other) {
+      return expected_.at(one) < expected_.at(other);
+    });
   }
 
   /// The initial design: the base, the fastest of the expected ones, and configs far apart.
