@@ -31,6 +31,7 @@ constexpr double refit_after = 1.2;           // times as many observations as a
 constexpr std::size_t max_fit_points = 120;   // observations that a fit uses
 constexpr std::size_t max_thorough_fit = 40;  // observations up to which a fit sweeps twice
 constexpr std::size_t incumbents = 3;         // configs whose neighbours are candidates
+constexpr std::size_t max_expected = 100;     // candidates that are expected to be the fastest
 constexpr std::size_t max_near = 500;         // candidates near one of them
 constexpr std::size_t max_likely = 32;        // runners-up that it reports
 constexpr double chance_power = 0.5;          // exponent of the probability that a config runs
@@ -48,7 +49,13 @@ class model_search {
     for (const auto& [index, time] : state.expected_times) times.push_back(time);
     const auto scores = compressed(times);
     auto score = scores.begin();
-    for (const auto& [index, time] : state.expected_times) expected_[index] = *score++;
+    for (const auto& [index, time] : state.expected_times) {
+      expected_[index] = *score++;
+      ranked_.push_back(index);
+    }
+    std::stable_sort(ranked_.begin(), ranked_.end(), [&](config_index one, config_index other) {
+      return expected_.at(one) < expected_.at(other);
+    });
   }
 
   /// The initial design: the base, the fastest of the expected ones, and configs far apart.
@@ -120,6 +127,7 @@ class model_search {
     first_after_window_ = observed_.size();
     fitted_to_ = static_cast<double>(window_.size());
     const auto values = compressed(observed_.times());
+    if (!expected_.empty()) fit_slope(values);
     std::vector<std::vector<float>> points;
     std::vector<double> fitted;
     for (const auto place : fit_sample(values)) {
@@ -131,6 +139,17 @@ class model_search {
         gaussian_process(better_kernel(process_.kernel(), points, fitted, sweeps, state_.random));
     for (const auto place : window_) process_.observe(observed_.point(place));
     draw_candidates();
+  }
+
+  // A kernel that were fitted to what a wrong list leaves would be one of noise.
+  void fit_slope(const std::vector<double>& values) {
+    gaussian_process process(process_.kernel());
+    std::vector<double> modelled;
+    for (const auto place : window_) {
+      process.observe(observed_.point(place));
+      modelled.push_back(values[place]);
+    }
+    slope_ = least_squares(process.factor(), modelled, mean_terms()).slopes.front();
   }
 
   // Of many observations, the better half and a random sample of the others.
@@ -153,7 +172,7 @@ class model_search {
     taken_.clear();
     slot_of_.clear();
     add(random_candidates(state_, pool_size_));
-    if (!ranked_.empty()) add(fastest_expected(max_near));
+    if (!ranked_.empty()) add(fastest_expected(max_expected));
     auto order = window_;
     const auto best =
         order.begin() + static_cast<std::ptrdiff_t>(std::min(incumbents, order.size()));
@@ -232,12 +251,7 @@ class model_search {
   // (kriging believer; Ginsbourger, Le Riche and Carraro, 2010).
   std::vector<config_index> promising(std::size_t max_count) {
     const auto values = modelled_values();
-    std::vector<mean_term> terms;
-    if (!expected_.empty()) {
-      terms.push_back({.values = {}, .expected_slope = prior_slope, .weight = prior_slope_weight});
-      for (const auto place : window_)
-        terms.back().values.push_back(expected_score(observed_.config(place)));
-    }
+    const auto terms = mean_terms();
     const auto given = least_squares(process_.factor(), values, terms);
     auto means = candidates_.means(given);
     if (!terms.empty()) {
@@ -258,6 +272,15 @@ class model_search {
       best = std::min<double>(best, means[slot]);
       follow();
     }
+  }
+
+  std::vector<mean_term> mean_terms() const {
+    std::vector<mean_term> terms;
+    if (expected_.empty()) return terms;
+    terms.push_back({.values = {}, .expected_slope = prior_slope, .weight = prior_slope_weight});
+    for (const auto place : window_)
+      terms.back().values.push_back(expected_score(observed_.config(place)));
+    return terms;
   }
 
   std::vector<double> modelled_values() const {
