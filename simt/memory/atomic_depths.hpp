@@ -14,7 +14,7 @@ class atomic_depths {
   struct depth {
     std::uint64_t requests = 0;  ///< Warp instructions that access the place.
     std::uint64_t lanes = 0;     ///< Serialised lanes; 1 per request if lanes are combined.
-    /// Those of `lanes` beyond one per request that belong to 32-bit integer operations.
+    /// Those of `lanes` beyond one per request that belong to integer operations.
     std::uint64_t integer_lanes = 0;
   };
 

@@ -89,12 +89,11 @@ std::uint8_t issues_of(const statement& statement, unit on) {
   return statement.opcode == "mul" || statement.opcode == "mad" ? 4 : 2;
 }
 
-// The compiler combines the lanes of a 32-bit integer reduction within the warp (redux) and issues
-// it once; for `atom` only if the old value is unused, which the caller checks.
-bool folds_lanes(const statement& statement) {
+// L2 serves the lanes of a request together, or the compiler combines those that add one value.
+bool is_integer_atomic(const statement& statement) {
   if (statement.opcode != "red" && statement.opcode != "atom") return false;
   const auto type = type_of(statement);
-  if (!type || size_of(*type) != 4 || is_floating(*type)) return false;
+  if (!type || size_of(*type) < 4 || is_floating(*type)) return false;
   for (const char* op : {"add", "min", "max", "and", "or", "xor"})
     if (statement.has(op)) return true;
   return false;
@@ -105,6 +104,12 @@ bool fences(const statement& statement) {
   if (statement.opcode == "membar") return !statement.has("cta") && !statement.has("proxy");
   return statement.opcode == "fence" && !statement.has("cta") && !statement.has("proxy") &&
          !statement.has("mbarrier_init") && !statement.has("cluster");
+}
+
+// The compiler combines the lanes of a 32-bit integer reduction within the warp (redux) and issues
+// it once; for `atom` only if the old value is unused, which the caller checks.
+bool folds_lanes(const statement& statement) {
+  return is_integer_atomic(statement) && size_of(*type_of(statement)) == 4;
 }
 
 class register_finder {
@@ -159,7 +164,8 @@ std::vector<instruction_timing> instruction_timings(const flat_program& program)
     instruction_timing& timing = result.emplace_back();
     timing.on = unit_of(source);
     timing.issues = issues_of(source, timing.on);
-    timing.folds_lanes = timing.is_integer_atomic = folds_lanes(source);
+    timing.folds_lanes = folds_lanes(source);
+    timing.is_integer_atomic = is_integer_atomic(source);
     timing.controls_dependents = source.opcode == "griddepcontrol";
     timing.fences = fences(source);
     const register_finder registers(program, flat_statement);

@@ -16,7 +16,7 @@ struct instruction_timing {
   std::uint8_t issues = 0;           ///< Machine instructions per PTX instruction.
   bool guards = false;               ///< A short branch, which the compiler replaces by predicates.
   bool folds_lanes = false;          ///< An atomic whose lanes with one address are combined.
-  bool is_integer_atomic = false;    ///< Of 32 bits, of a kind that L2 combines.
+  bool is_integer_atomic = false;    ///< Whose lanes with one address are one request.
   bool controls_dependents = false;  ///< griddepcontrol
   bool fences = false;               ///< Waits until the device sees the thread's stores.
   std::vector<std::uint32_t> reads;  ///< Registers of the flat program, including the guard.

@@ -68,12 +68,15 @@ TEST(instruction_timing, lanes_fold_only_if_nobody_asks_for_the_old_value) {
 atom.global.add.u32 %r10, [%rd1], %r1;
 atom.global.add.u32 %r11, [%rd1], %r1;
 atom.global.add.f32 %f1, [%rd1], %f2;
+atom.global.add.u64 %rd5, [%rd1], %rd2;
 add.s32 %r12, %r11, 1;)");
   EXPECT_TRUE(item[0].folds_lanes);
   EXPECT_FALSE(item[1].folds_lanes);
   EXPECT_FALSE(item[2].folds_lanes);
   EXPECT_TRUE(item[1].is_integer_atomic);
   EXPECT_FALSE(item[2].is_integer_atomic);
+  EXPECT_TRUE(item[3].is_integer_atomic);
+  EXPECT_FALSE(item[3].folds_lanes);
 }
 
 TEST(instruction_timing, griddepcontrol_is_known) {
