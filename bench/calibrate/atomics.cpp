@@ -8,7 +8,7 @@ namespace warpmark::calibrate {
 namespace {
 
 constexpr double cells_a_sector = 8;
-constexpr std::uint32_t sector_bytes = 32;
+constexpr std::uint32_t bytes_of_sector = 32;
 
 // Nanoseconds per round in `blocks` full blocks whose lanes all add.
 double round_ns(kernel_timer& lab, const template_instance& kernel, std::uint32_t blocks,
@@ -24,14 +24,15 @@ constexpr std::uint32_t spread_bytes = 16 << 10;
 // Neighbouring bytes per unit of L2, from the rate of additions to sectors among spread_bytes.
 double slice_bytes(kernel_timer& lab, std::uint32_t blocks, device_pointer cells, int times,
                    double one_cell_ns) {
-  const double spread_ns = lab.slope_ns(
-                               [&](int count) {
-                                 lab.launch(traffic_file, "add_spread", blocks, full_block,
-                                            arguments(cells, spread_bytes / sector_bytes, count));
-                               },
-                               8, 8 + times) /
-                           (blocks * warps_of_full_block);
-  return std::max<double>(sector_bytes, spread_bytes * spread_ns / one_cell_ns);
+  const double spread_ns =
+      lab.slope_ns(
+          [&](int count) {
+            lab.launch(traffic_file, "add_spread", blocks, full_block,
+                       arguments(cells, spread_bytes / bytes_of_sector, count));
+          },
+          8, 8 + times) /
+      (blocks * warps_of_full_block);
+  return std::max<double>(bytes_of_sector, spread_bytes * spread_ns / one_cell_ns);
 }
 
 // What each further lane costs if all lanes of a warp add an integer to one cell and use the
@@ -42,7 +43,7 @@ double returned_lane_ns(kernel_timer& lab, std::uint32_t blocks, device_pointer 
       lab.slope_ns(
           [&](int count) {
             lab.launch(traffic_file, "add_returned", blocks, full_block,
-                       arguments(cells, std::uint32_t{0}, count, cells + sector_bytes));
+                       arguments(cells, std::uint32_t{0}, count, cells + bytes_of_sector));
           },
           2, 2 + times) /
       (blocks * warps_of_full_block);
