@@ -264,12 +264,6 @@ const std::vector<std::vector<card_file>>& embedded_calibrations() {
   return all;
 }
 
-std::vector<card_file> embedded_cards() {
-  std::vector<card_file> cards;
-  for (const auto& calibrations : embedded_calibrations()) cards.push_back(calibrations.back());
-  return cards;
-}
-
 const card_file* card_for_architecture(const std::string& architecture) {
   for (const auto& calibrations : embedded_calibrations())
     if (calibrations.back().name == default_card)

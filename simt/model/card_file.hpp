@@ -60,9 +60,6 @@ card_file card_from_json(const nlohmann::json& text, const std::string& where);
 /// The embedded card files, by file name: all their calibrations, the newest of a card last.
 const std::vector<std::vector<card_file>>& embedded_calibrations();
 
-/// The newest calibration of each.
-std::vector<card_file> embedded_cards();
-
 /// The card that the interpreter models unless another one is chosen, if it has this architecture
 /// ("sm_90", "sm_90a").
 const card_file* card_for_architecture(const std::string& architecture);

@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "simt/timing/varying_registers.hpp"
+
 namespace warpmark::simt {
 namespace {
 
@@ -89,7 +91,6 @@ std::uint8_t issues_of(const statement& statement, unit on) {
   return statement.opcode == "mul" || statement.opcode == "mad" ? 4 : 2;
 }
 
-// L2 serves the lanes of a request together, or the compiler combines those that add one value.
 bool is_integer_atomic(const statement& statement) {
   if (statement.opcode != "red" && statement.opcode != "atom") return false;
   const auto type = type_of(statement);
@@ -106,9 +107,9 @@ bool fences(const statement& statement) {
          !statement.has("mbarrier_init") && !statement.has("cluster");
 }
 
-// The compiler combines the lanes of a 32-bit integer reduction within the warp (redux) and issues
-// it once; for `atom` only if the old value is unused, which the caller checks.
-bool folds_lanes(const statement& statement) {
+// If the old value is not used, the compiler combines the lanes of a 32-bit integer reduction
+// within the warp (redux) and issues it once.
+bool may_fold_lanes(const statement& statement) {
   return is_integer_atomic(statement) && size_of(*type_of(statement)) == 4;
 }
 
@@ -126,16 +127,33 @@ class register_finder {
   std::uint32_t first_;
 };
 
-// The lanes of an atomic whose old value is read cannot be combined.
-void disable_combining_of_read_atomics(const flat_program& program,
-                                       std::vector<instruction_timing>& timings) {
+// Integer additions at an address that all lanes share are combined also if their old values are
+// read: one lane adds the sum (votes, or a scan by shuffles), and the others add what precedes
+// them.
+bool adds_at_one_address(const statement& statement, const instruction_timing& timing,
+                         const register_finder& registers, const std::vector<bool>& varies) {
+  if (!timing.is_integer_atomic || !statement.has("add")) return false;
+  std::vector<std::uint32_t> address;
+  for (const operand& operand : statement.operands)
+    if (operand.what == operand::kind::address) registers.collect(operand, address);
+  return std::none_of(address.begin(), address.end(),
+                      [&](std::uint32_t from) { return varies[from]; });
+}
+
+void find_combined_atomics(const flat_program& program, std::vector<instruction_timing>& timings) {
   std::vector<bool> read(program.registers.size());
   for (const instruction_timing& timing : timings)
     for (const std::uint32_t from : timing.reads) read[from] = true;
-  for (instruction_timing& instruction_timing : timings)
-    if (std::any_of(instruction_timing.writes.begin(), instruction_timing.writes.end(),
-                    [&](std::uint32_t to) { return read[to]; }))
-      instruction_timing.folds_lanes = false;
+  const std::vector<bool> varies = varying_registers(program, timings);
+  for (std::size_t i = 0; i < timings.size(); ++i) {
+    instruction_timing& timing = timings[i];
+    const flat_statement& flat_statement = program.statements[i];
+    const bool is_used = std::any_of(timing.writes.begin(), timing.writes.end(),
+                                     [&](std::uint32_t to) { return read[to]; });
+    timing.folds_lanes = (may_fold_lanes(*flat_statement.source) && !is_used) ||
+                         adds_at_one_address(*flat_statement.source, timing,
+                                             register_finder(program, flat_statement), varies);
+  }
 }
 
 // A jump over a few instructions without control flow.
@@ -164,7 +182,6 @@ std::vector<instruction_timing> instruction_timings(const flat_program& program)
     instruction_timing& timing = result.emplace_back();
     timing.on = unit_of(source);
     timing.issues = issues_of(source, timing.on);
-    timing.folds_lanes = folds_lanes(source);
     timing.is_integer_atomic = is_integer_atomic(source);
     timing.controls_dependents = source.opcode == "griddepcontrol";
     timing.fences = fences(source);
@@ -176,7 +193,7 @@ std::vector<instruction_timing> instruction_timings(const flat_program& program)
   }
   for (std::size_t i = 0; i < result.size(); ++i)
     result[i].guards = is_short_forward_branch(program, i, result);
-  disable_combining_of_read_atomics(program, result);
+  find_combined_atomics(program, result);
   return result;
 }
 

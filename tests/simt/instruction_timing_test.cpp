@@ -63,12 +63,12 @@ st.global.u32 [%rd4], %r1;
   EXPECT_EQ(item[1].reads.size(), 3u);
 }
 
-TEST(instruction_timing, lanes_fold_only_if_nobody_asks_for_the_old_value) {
+TEST(instruction_timing, lanes_fold_where_nobody_asks_for_the_old_value) {
   const auto item = timings_of(R"(
-atom.global.add.u32 %r10, [%rd1], %r1;
-atom.global.add.u32 %r11, [%rd1], %r1;
-atom.global.add.f32 %f1, [%rd1], %f2;
-atom.global.add.u64 %rd5, [%rd1], %rd2;
+atom.global.add.u32 %r10, [%rd4], %r1;
+atom.global.add.u32 %r11, [%rd4], %r1;
+atom.global.add.f32 %f1, [%rd4], %f2;
+atom.global.add.u64 %rd8, [%rd4], %rd2;
 add.s32 %r12, %r11, 1;)");
   EXPECT_TRUE(item[0].folds_lanes);
   EXPECT_FALSE(item[1].folds_lanes);
@@ -77,6 +77,37 @@ add.s32 %r12, %r11, 1;)");
   EXPECT_FALSE(item[2].is_integer_atomic);
   EXPECT_TRUE(item[3].is_integer_atomic);
   EXPECT_FALSE(item[3].folds_lanes);
+}
+
+TEST(instruction_timing, integer_additions_at_an_address_of_all_lanes_fold) {
+  const auto item = timings_of(R"(
+mov.u32 %r2, %ctaid.x;
+mul.wide.u32 %rd8, %r2, 4;
+add.s64 %rd9, %rd1, %rd8;
+atom.global.add.u32 %r10, [%rd9], %r1;
+atom.global.add.u64 %rd10, [%rd9], %rd2;
+atom.global.max.u32 %r11, [%rd9], %r1;
+atom.global.add.f32 %f1, [%rd9], %f2;
+ld.global.u64 %rd11, [%rd9];
+atom.global.add.u32 %r12, [%rd11], %r1;
+add.s32 %r13, %r10, %r11;
+add.s32 %r14, %r12, 1;)");
+  EXPECT_TRUE(item[3].folds_lanes);
+  EXPECT_TRUE(item[4].folds_lanes);
+  EXPECT_FALSE(item[5].folds_lanes);
+  EXPECT_FALSE(item[6].folds_lanes);
+  EXPECT_FALSE(item[8].folds_lanes);
+}
+
+TEST(instruction_timing, an_address_that_a_loop_moves_by_the_thread_is_no_address_of_all_lanes) {
+  const auto item = timings_of(R"(
+mov.u64 %rd8, %rd1;
+$again:
+atom.global.add.u32 %r10, [%rd8], 1;
+add.s64 %rd8, %rd8, %rd3;
+setp.lt.u32 %p1, %r10, 9;
+@%p1 bra $again;)");
+  EXPECT_FALSE(item[1].folds_lanes);
 }
 
 TEST(instruction_timing, griddepcontrol_is_known) {
