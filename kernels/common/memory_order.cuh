@@ -2,9 +2,9 @@
 
 #include "common/bit_cast.cuh"
 
-// Loads and stores of words that several blocks access, of 4 or 8 bytes, relaxed ones
-// also of 16. A relaxed access is atomic at the scope of the device. A release store comes after all accesses before it, an acquire load
-// before all accesses after it.
+// Loads and stores of words that several blocks access, of 4 or 8 bytes, relaxed ones also of 16. A
+// relaxed access is atomic at the scope of the device. A release store comes after all accesses
+// before it, an acquire load before all accesses after it.
 
 namespace memory {
 

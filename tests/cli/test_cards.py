@@ -93,7 +93,14 @@ def test_only_the_interpreter_takes_a_card(program: Program) -> None:
 
 def test_a_run_is_resumed_on_its_card_only(program: Program) -> None:
     run_on(program, "L4", "reduce/shuffle_two_level", *POINT)
-    words = ("run", "reduce/shuffle_two_level", *POINT, "--backend", "simt", "--resume")
+    words: tuple[str, ...] = (
+        "run",
+        "reduce/shuffle_two_level",
+        *POINT,
+        "--backend",
+        "simt",
+        "--resume",
+    )
     words = (*words, "-o", "run.jsonl")
     refuse(program, (*words, "--card", "L40S"), "it models NVIDIA L4 (calibration none)", "L40S")
     refuse(program, words, "not no named card")
@@ -121,7 +128,7 @@ def test_a_card_file_is_a_card(program: Program) -> None:
 def test_inspect_interprets_a_card(program: Program) -> None:
     source = "__global__ void k(int* x) { x[threadIdx.x] = __CUDA_ARCH__; }"
     (program.folder / "k.cu").write_text(source)
-    words = ("inspect", "k.cu", "--entry", "k", "--grid", "1", "--block", "32")
+    words: tuple[str, ...] = ("inspect", "k.cu", "--entry", "k", "--grid", "1", "--block", "32")
     words = (*words, "--arg", "x:i32[32]=zeros", "--json")
     done = program.run(*words, "--print", "x:1", "--card", "A6000")
     seen = json.loads(done.stdout)
@@ -131,7 +138,7 @@ def test_inspect_interprets_a_card(program: Program) -> None:
 
 
 def test_tune_models_a_card(program: Program) -> None:
-    words = ("tune", "reduce/shuffle_two_level", "-p", "n=1000", "-p", "type=i32")
+    words: tuple[str, ...] = ("tune", "reduce/shuffle_two_level", "-p", "n=1000", "-p", "type=i32")
     words = (*words, "--backend", "simt", "--budget", "4", "--journal", "t.jsonl")
     done = program.run(*words, "--card", "GB10")
     assert done.returncode == 0, done.stderr
@@ -258,7 +265,15 @@ def test_the_gate_counts_on_a_card(program: Program) -> None:
     kernel = program.folder / "head" / "kernels" / "reduce" / "tree_sequential.cuh"
     text = kernel.read_text()
     kernel.write_text(text.replace("__syncthreads();", "__syncthreads(); __syncthreads();", 1))
-    words = ("gate", "reduce/tree_sequential", "reduce/cluster", "-p", "n=1000", "-c", "block=32")
+    words: tuple[str, ...] = (
+        "gate",
+        "reduce/tree_sequential",
+        "reduce/cluster",
+        "-p",
+        "n=1000",
+        "-c",
+        "block=32",
+    )
     words = (*words, "--base", "base", "--head", "head", "--stages", "counting", "--card", "A4000")
     done = program.run(*words)
     assert done.returncode == 1, done.stderr

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pandas as pd
 import pytest
 
 import model_errors
+from warpmark_reports.journal.modelled_times import TIME
 
 
-def pairs(times: list[tuple[str, float, float]]) -> pd.DataFrame:
+def pairs(times: Sequence[tuple[str, float, float]]) -> pd.DataFrame:
     """Rows of key, measured and modelled time of sums of 2^16 elements."""
     return pd.DataFrame(
         {
             "key": [f"reduce/{name}[type=i32,n=65536][block=256]" for name, _, _ in times],
             "measured_time_ns": [measured for _, measured, _ in times],
-            model_errors.TIME: [modelled for _, _, modelled in times],
+            TIME: [modelled for _, _, modelled in times],
         }
     )
 

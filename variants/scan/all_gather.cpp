@@ -17,7 +17,8 @@ launch_plan plan_all_gather(const problem& problem, const config& config,
   const std::uint64_t grid = resident_grid(problem, config, limits);
   const std::size_t state =
       plan.state("ticket_and_boards", wave_state_bytes(grid, 1, plan.value_bytes()));
-  const std::size_t posted = plan.scratch("posted", posts_in_one_word(plan.value_bytes()) ? 0 : 2 * grid);
+  const std::size_t posted =
+      plan.scratch("posted", posts_in_one_word(plan.value_bytes()) ? 0 : 2 * grid);
   launch_step& step =
       plan.launch(templates::all_gather{.inclusive = plan.inclusive(),
                                         .block = config.integer("block"),

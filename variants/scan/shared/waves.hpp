@@ -29,8 +29,8 @@ constraint every_tile_has_a_block();
 counter_prediction barriers_of_single_wave();
 counter_prediction no_global_atomics();
 
-/// Whether a wave board (kernels/scan/wave_board.cuh) has each value and its number in one word. Values
-/// of others are in a buffer of their own.
+/// Whether a wave board (kernels/scan/wave_board.cuh) has each value and its number in one word.
+/// Other values are in a buffer of their own.
 bool posts_in_one_word(std::size_t value_bytes);
 
 /// Bytes of the kernels' `state` for that many blocks: a ticket, and 2 * ahead boards.
