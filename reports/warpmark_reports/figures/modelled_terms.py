@@ -21,6 +21,7 @@ from ..base import units
 from ..journal.frame import records
 from ..journal.modelled_times import BOUND, TIME
 from ..plot import style
+from ..plot.axis_ticks import linear_room
 from ..plot.figure_layout import Grid, sheet
 from ..plot.footer import footer
 from ..plot.panel_legend import add_legend
@@ -30,6 +31,7 @@ MAX_ROWS = 24
 SLOWEST = 10.0  # times the fastest
 MAX_COLORS = len(style.PALETTE)
 ENDS = (DRAIN, REST, *SERIAL)
+LEGEND_ROWS = 9  # below the bars, so that the legend covers none of their texts
 
 
 def modelled_terms(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -51,7 +53,7 @@ def modelled_terms(frame: pd.DataFrame, view: View) -> list[Figure]:
     if not parts:
         return []
     names = list(parts)
-    grid = Grid(1, 1, 0.27 * len(names) + 0.35, names=names, below=0.75)
+    grid = Grid(1, 1, 0.27 * (len(names) + LEGEND_ROWS) + 0.35, names=names, below=0.75)
     title = f"{view.family}: what the modelled time consists of"
     problem = f"{kind} n = {units.size(size)}".strip()
     note = f"best modelled config of each variant, {problem}; line: the longest hidden term"
@@ -61,10 +63,9 @@ def modelled_terms(frame: pd.DataFrame, view: View) -> list[Figure]:
     (axes,) = panels
     colors = _bars(axes, parts)
     axes.set_yticks(range(len(names)), grid.row_names(0))
-    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.set_ylim(len(names) + LEGEND_ROWS - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
-    axes.set_xlim(left=0)
     axes.set_xlabel("modelled time (µs)")
     handles = [Patch(color=color, label=name.replace("_", " ")) for name, color in colors.items()]
     add_legend(axes, handles, loc="lower right")
@@ -98,6 +99,7 @@ def _bars(axes: Axes, parts: dict[str, ModelParts]) -> dict[str, str]:
         name: style.PALETTE[index][0] if index < MAX_COLORS else style.MUTED
         for index, name in enumerate(order)
     }
+    texts = []
     for y, found in enumerate(parts.values()):
         left = 0.0
         for name in order:
@@ -111,10 +113,11 @@ def _bars(axes: Axes, parts: dict[str, ModelParts]) -> dict[str, str]:
         text = f"{units.digits(left)} µs"
         if found.hidden:
             text += f"; next: {found.hidden.replace('_', ' ')}"
+        texts.append(text)
         axes.annotate(
             text, (left, y), (4, 0), textcoords="offset points", va="center",
             fontsize=style.note(),
         )  # fmt: skip
     widest = max(sum(found.parts.values()) for found in parts.values()) * 1e-3
-    axes.set_xlim(0, widest * 1.35)
+    axes.set_xlim(0, linear_room(axes, 0.0, widest, texts))
     return colors

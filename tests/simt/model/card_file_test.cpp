@@ -51,11 +51,11 @@ TEST(card_file, the_default_card_is_an_h200_whatever_other_cards_are_known) {
 TEST(card_file, constants_that_older_files_lack_come_from_others) {
   auto given = embedded();
   for (const char* key : {"kernel_body_ns", "l2_dirty_bytes", "dependent_block_ns"})
-    given["constants"].erase(key);
-  given["constants"]["sm_clock_hz"]["value"] = 2e9;
-  given["constants"]["l2_latency_cycles"]["value"] = 300;
-  given["constants"]["l2_bytes"]["value"] = 4000;
-  given["constants"]["block_launch_ns"]["value"] = 0.5;
+    constants_of(given).erase(key);
+  constants_of(given)["sm_clock_hz"]["value"] = 2e9;
+  constants_of(given)["l2_latency_cycles"]["value"] = 300;
+  constants_of(given)["l2_bytes"]["value"] = 4000;
+  constants_of(given)["block_launch_ns"]["value"] = 0.5;
   const card_file card = card_from_json(given, "here");
   EXPECT_NEAR(card.constants.kernel_body_ns, 3 * 150, 1e-9);
   EXPECT_NEAR(card.constants.l2_dirty_bytes, 1000, 1e-9);
