@@ -31,7 +31,7 @@ MAX_ROWS = 24
 SLOWEST = 10.0  # times the fastest
 MAX_COLORS = len(style.PALETTE)
 ENDS = (DRAIN, REST, *SERIAL)
-LEGEND_ROWS = 9  # below the bars, so that the legend covers none of their texts
+LEGEND_ROWS = 10  # below the bars, so that the legend covers none of their texts
 
 
 def modelled_terms(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -68,7 +68,7 @@ def modelled_terms(frame: pd.DataFrame, view: View) -> list[Figure]:
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel("modelled time (µs)")
     handles = [Patch(color=color, label=name.replace("_", " ")) for name, color in colors.items()]
-    add_legend(axes, handles, loc="lower right")
+    add_legend(axes, handles, loc="lower right", bbox_to_anchor=(1.0, 0.0))
     columns = ["variant", *choose.problem_columns(best), "config_text", TIME, BOUND]
     data = best[columns].copy()
     for name in colors:
