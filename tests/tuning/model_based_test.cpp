@@ -109,8 +109,7 @@ TEST(model_based, learns_from_what_it_did_not_ask_for) {
   EXPECT_LT(separable_time(over.at(search.ask().front())), best);
 }
 
-// What does not run is requested less often than at random, where 34 of the last 80 fail. The
-// optimum is at the border, so that many of its neighbours fail.
+// A corner where nothing runs is soon avoided.
 TEST(model_based, avoids_what_does_not_run) {
   const auto over = separable_space();
   searcher search(over, find_strategy("model_based"), {.seed = 2});
@@ -125,7 +124,7 @@ TEST(model_based, avoids_what_does_not_run) {
       search.tell(index, {.reason = "too many registers"});
     failed += runs || i < 20 ? 0 : 1;
   }
-  EXPECT_LT(failed, 30);
+  EXPECT_LT(failed, 20);
 }
 
 TEST(model_based, goes_on_beyond_its_window) {

@@ -8,8 +8,10 @@ namespace {
 
 constexpr double slowest = 2;
 // A failure has its own model, the probability to run, and says little about the times around it:
-// as the slowest, one failure would exclude all configs with the same pair of names.
-constexpr double failed_share = 0.4;
+// as the slowest, one failure would exclude all configs with the same pair of names. Where a fifth
+// of the configs fail, they are a region, and as slow as the slowest.
+constexpr double lone_failure = 0.4;
+constexpr double per_share_of_failures = 5;
 // One percent in time: closer times must not amplify noise.
 constexpr double min_unit = 0.01;
 
@@ -34,8 +36,12 @@ std::vector<double> compressed(const std::vector<double>& times) {
     result[i] = value > 0 ? slowest * std::tanh(value / slowest) : value;
     worst = std::max(worst, result[i]);
   }
+  const double share_of_failures =
+      1 - static_cast<double>(logs.size()) / static_cast<double>(times.size());
+  const double failure =
+      worst * std::clamp(per_share_of_failures * share_of_failures, lone_failure, 1.0);
   for (std::size_t i = 0; i < times.size(); ++i)
-    if (!std::isfinite(times[i])) result[i] = failed_share * worst;
+    if (!std::isfinite(times[i])) result[i] = failure;
   return result;
 }
 
