@@ -1,7 +1,6 @@
 #include "cli/calibration_files.hpp"
 
 #include <cctype>
-#include <cstdlib>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 
 #include "base/usage_error.hpp"
 #include "base/whole_file.hpp"
+#include "cli/config/user_folder.hpp"
 #include "simt/model/card_choice.hpp"
 
 namespace warpmark {
@@ -24,12 +24,8 @@ std::string identity(const model::card_file& card) {
 }  // namespace
 
 fs::path calibration_folder() {
-  fs::path settings;
-  if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder != nullptr && *folder == '/')
-    settings = folder;
-  else if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
-    settings = fs::path(home) / ".config";
-  return settings.empty() ? fs::path() : settings / "warpmark" / "cards";
+  const fs::path settings = user_config_folder();
+  return settings.empty() ? settings : settings / "warpmark" / "cards";
 }
 
 std::string card_file_name(const std::string& card_name) {

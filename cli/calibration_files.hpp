@@ -21,7 +21,7 @@ std::vector<model::card_file> with_calibration(const std::filesystem::path& file
                                                const model::card_file& calibration);
 
 /// Writes a card file so that a failure leaves the old one. Creates its folder. Throws usage_error
-/// with `option`'s remedy if it cannot be written.
+/// that names -o if it cannot be written.
 void write_card_file(const std::filesystem::path& file,
                      const std::vector<model::card_file>& calibrations);
 

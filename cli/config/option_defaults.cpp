@@ -12,6 +12,7 @@
 #include "base/suggest.hpp"
 #include "base/toml_text.hpp"
 #include "base/usage_error.hpp"
+#include "cli/config/user_folder.hpp"
 
 namespace warpmark {
 namespace {
@@ -168,10 +169,8 @@ std::string option_default::text() const {
 
 fs::path user_defaults_file() {
   if (const char* named = std::getenv("WARPMARK_CONFIG")) return named;
-  if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder != nullptr && *folder == '/')
-    return fs::path(folder) / file_name;
-  const char* home = std::getenv("HOME");
-  return home != nullptr && *home == '/' ? fs::path(home) / ".config" / file_name : fs::path();
+  const fs::path folder = user_config_folder();
+  return folder.empty() ? folder : folder / file_name;
 }
 
 fs::path project_defaults_file() {

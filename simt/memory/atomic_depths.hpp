@@ -19,7 +19,7 @@ class atomic_depths {
   };
 
   /// `folds`: the lanes of a warp on one address are combined into one by the compiler.
-  /// `is_integer`: L2 can combine them, see card_constants::global_atomic_integer_lane_ns.
+  /// `is_integer`: those that are not combined cost card_constants::global_atomic_integer_lane_ns.
   void add(const lane_addresses& address, std::uint32_t active, bool folds, bool is_integer);
   void merge(const atomic_depths& other);
 

@@ -5,28 +5,28 @@ namespace {
 
 using c = card_constants;
 
-// An empty kernel has one line of code, no parameters and no stores. Fetching the code and the
-// parameters, and the acknowledgement of the last stores, are a round trip to L2 each.
-double body_ns(const c& card) { return 3 * card.l2_latency_cycles / card.sm_clock_hz * 1e9; }
+// The factors are those between constants that were measured on an NVIDIA H100 80GB HBM3
+// (simt/cards/nvidia_h100_80gb_hbm3.json).
 
-// 0.54 us against 1.73 us on an NVIDIA H100 80GB HBM3.
-double dependent_next_ns(const c& card) { return card.launch_next_ns * 0.31; }
+// Code and parameters, and the acknowledgement of the last stores, go through L2: an empty kernel
+// has none of them.
+double body_ns(const c& card) { return 1.6 * card.l2_latency_cycles / card.sm_clock_hz * 1e9; }
+
+double dependent_next_ns(const c& card) { return 0.36 * card.launch_next_ns; }
 
 // A second message between a block and the unit that launches blocks.
 double dependent_block_ns(const c& card) { return card.block_launch_ns; }
 
-// Lam, Analyzing Nvidia GB10's GPU, Chips and Cheese, 2026: L2 takes writes at half its rate.
+// Also on a GB10: Lam, Analyzing Nvidia GB10's GPU, Chips and Cheese, 2026.
 double l2_write_bytes_per_s(const c& card) { return card.l2_read_bytes_per_s / 2; }
 
-// Finn, What happens when a GPU writes memory, 2026: a set of 16 lines writes back when eight are
-// dirty. Each half of an L2 of two partitions holds what its multiprocessors use.
-double l2_dirty_bytes(const c& card) { return card.l2_bytes / 4; }
+double l2_dirty_bytes(const c& card) { return 0.14 * card.l2_bytes; }
 
-// One request per unit of L2 and cycle, whether one lane or all of a warp add to one cell.
-double integer_lane_ns(const c&) { return 0; }
+// L2 serves lanes with one address like requests.
+double integer_lane_ns(const c& card) { return card.global_atomic_same_address_ns; }
 
-double match_latency_cycles(const c& card) { return card.shuffle_latency_cycles; }
-double match_per_cycle(const c& card) { return card.shuffle_per_cycle; }
+double match_latency_cycles(const c&) { return 369; }
+double match_per_cycle(const c&) { return 1.0 / 64; }
 double shared_atomic_per_cycle(const c& card) { return card.shared_wavefronts_per_cycle; }
 
 }  // namespace
@@ -76,24 +76,24 @@ const std::vector<constant_field>& constant_fields() {
       {"l1_sectors_per_cycle", &c::l1_sectors_per_cycle},
       {"l1_lines_per_cycle", &c::l1_lines_per_cycle},
       {"kernel_body_ns", &c::kernel_body_ns, true, body_ns,
-       "estimated: three times l2_latency_cycles: code, parameters, acknowledgement of stores"},
+       "estimated: 1.6 times l2_latency_cycles, as on an NVIDIA H100"},
       {"dependent_next_ns", &c::dependent_next_ns, false, dependent_next_ns,
-       "estimated: 0.31 of launch_next_ns, as on an NVIDIA H100"},
+       "estimated: 0.36 of launch_next_ns, as on an NVIDIA H100"},
       {"dependent_block_ns", &c::dependent_block_ns, true, dependent_block_ns,
-       "estimated: block_launch_ns, a second message per block"},
+       "estimated: block_launch_ns, as on an NVIDIA H100"},
       {"l2_write_bytes_per_s", &c::l2_write_bytes_per_s, false, l2_write_bytes_per_s,
-       "estimated: half of l2_read_bytes_per_s (Lam, Analyzing Nvidia GB10's GPU, 2026)"},
+       "estimated: half of l2_read_bytes_per_s, as on an NVIDIA H100 and a GB10 (Lam, Analyzing "
+       "Nvidia GB10's GPU, 2026)"},
       {"l2_dirty_bytes", &c::l2_dirty_bytes, true, l2_dirty_bytes,
-       "estimated: a quarter of l2_bytes (half of the ways: Finn, What happens when a GPU writes "
-       "memory, 2026; two partitions)"},
+       "estimated: 0.14 of l2_bytes, as on an NVIDIA H100"},
       {"global_atomic_integer_lane_ns", &c::global_atomic_integer_lane_ns, true, integer_lane_ns,
-       "estimated: nothing; L2 serves all lanes of a request at once"},
+       "estimated: global_atomic_same_address_ns, as on an NVIDIA H100"},
       {"match_latency_cycles", &c::match_latency_cycles, false, match_latency_cycles,
-       "estimated: shuffle_latency_cycles, a lower bound"},
+       "estimated: as measured on an NVIDIA H100"},
       {"match_per_cycle", &c::match_per_cycle, false, match_per_cycle,
-       "estimated: shuffle_per_cycle, an upper bound"},
+       "estimated: as measured on an NVIDIA H100"},
       {"shared_atomic_wavefronts_per_cycle", &c::shared_atomic_wavefronts_per_cycle, false,
-       shared_atomic_per_cycle, "estimated: shared_wavefronts_per_cycle, an upper bound"}};
+       shared_atomic_per_cycle, "estimated: shared_wavefronts_per_cycle, as on an NVIDIA H100"}};
   return fields;
 }
 

@@ -101,6 +101,25 @@ void communication_log::resolve_polls() {
   }
 }
 
+bool communication_log::hands_out_work(std::uint64_t blocks) const {
+  constexpr std::uint64_t uneven = 2;
+  struct taken {
+    std::uint64_t all = 0, most = 0;
+  };
+  std::unordered_map<std::uint64_t, std::uint64_t> of_block;
+  std::unordered_map<std::uint32_t, taken> of_site;
+  for (const event& at : events_) {
+    if (at.kind != event_kind::update) continue;
+    taken& here = of_site[at.site];
+    ++here.all;
+    here.most = std::max(here.most, ++of_block[at.block << 24 | at.site]);
+  }
+  return std::any_of(of_site.begin(), of_site.end(), [&](const auto& site) {
+    const taken& here = site.second;
+    return here.most > 1 + uneven * ((here.all + blocks - 1) / blocks);
+  });
+}
+
 void communication_log::write(const place& at, const access& access, event_kind kind) {
   if (is_full_ || !make_room(access)) return;
   histories_.erase(warp_key(at));

@@ -62,6 +62,10 @@ class communication_log {
   /// To be called after the launch: finds the versions that the last polls saw.
   void resolve_polls();
 
+  /// Whether blocks take work as they come, by atomics that one block executes far more often than
+  /// others: the interpreter lets the first block take most of it, but on a device all take alike.
+  bool hands_out_work(std::uint64_t blocks) const;
+
   const std::vector<event>& events() const { return events_; }
   const std::vector<version>& versions() const { return versions_; }
   const seen_word* words_of(const event& at) const { return words_.data() + at.first_word; }

@@ -111,9 +111,34 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
     less(work.warp_instructions, communication_->polling_instructions());
     less(work.global_load_sectors, communication_->polling_sectors());
   }
-  work.block = timelines_[1]->cost();
-  work.waiting_ns = waiting_ns(work);
+  if (takes_work_as_it_comes(state, counted)) {
+    share_evenly(work, state.shape.grid.count());
+  } else {
+    work.block = timelines_[1]->cost();
+    work.waiting_ns = waiting_ns(work);
+  }
   sum_->add_launch(work);
+}
+
+// Blocks that others canceled have not run.
+bool time_keeper::takes_work_as_it_comes(const launch_state& state,
+                                         const counter_set& counted) const {
+  if (!communication_ || !timelines_[0]) return false;
+  const std::uint64_t blocks = state.shape.grid.count();
+  return counted[counter::blocks] < blocks || communication_->hands_out_work(blocks);
+}
+
+// The first block took most of the work. On a device the resident blocks take as much each: their
+// time is the first one's by the instructions.
+void time_keeper::share_evenly(model::launch_work& work, std::uint64_t grid_blocks) const {
+  work.blocks = std::min(grid_blocks,
+                         work.resident_blocks * static_cast<std::uint64_t>(card_->multiprocessors));
+  work.block = timelines_[0]->cost();
+  const double share = static_cast<double>(work.warp_instructions) /
+                       static_cast<double>(work.blocks) /
+                       static_cast<double>(std::max<std::uint64_t>(1, work.block.instructions));
+  work.block.path_cycles *= std::min(1.0, share);
+  work.block.drain_cycles = std::min(work.block.drain_cycles, work.block.path_cycles);
 }
 
 // A place that all blocks change gets deeper with each of them; one of a single block does not.

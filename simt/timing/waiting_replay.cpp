@@ -48,6 +48,7 @@ class replay {
     first_event_.assign(nodes, none);
     assign_events();
     study_versions();
+    index_reads();
     return true;
   }
 
@@ -313,7 +314,6 @@ class replay {
     return own;
   }
 
- public:
   void index_reads() {
     const auto& events = log_.events();
     for (u32 e = 0; e < events.size(); ++e)
@@ -321,7 +321,6 @@ class replay {
         reads_.try_emplace(key_of(events[e].block, events[e]), e);
   }
 
- private:
   const communication_log& log_;
   const replayed_launch& launch_;
   double ns_per_cycle_;
@@ -354,7 +353,6 @@ double replay_ns(const communication_log& log, const replayed_launch& launch,
     if (graph == nullptr || graph->is_full()) return 0;
   replay replayed(log, launch, card);
   if (!replayed.prepare()) return 0;
-  replayed.index_reads();
   return replayed.run();
 }
 

@@ -167,5 +167,34 @@ DONE:)",
   EXPECT_LT(produced_after(4), 5 * constants().dram_latency_cycles);
 }
 
+// Each round takes a ticket and loads. The interpreter lets the first block take all of them.
+const std::string tickets = R"(
+TAKE:
+atom.relaxed.gpu.global.add.u32 %r10, [%rd1+8192], 1;
+setp.ge.u32 %p1, %r10, ROUNDS;
+@%p1 bra END;
+and.b32 %r11, %r10, 0;
+mul.wide.u32 %rd10, %r11, 4;
+add.s64 %rd11, %rd2, %rd10;
+ld.global.u32 %r12, [%rd11+8192];
+add.s32 %r13, %r12, %r13;
+bra TAKE;
+END:
+st.global.u32 [%rd4], %r13;)";
+
+std::string of_rounds(const std::string& body, int rounds) {
+  std::string result = body;
+  result.replace(result.find("ROUNDS"), 6, std::to_string(rounds));
+  return result;
+}
+
+TEST(waiting, blocks_that_take_work_as_it_comes_share_it) {
+  const std::string body = of_rounds(tickets, 1024);
+  const double alone = cycles(body, {.blocks = 1, .threads = 1});
+  const double shared = cycles(body, {.blocks = 64, .threads = 1});
+  EXPECT_GT(alone, 1024 * constants().global_atomic_latency_cycles);
+  EXPECT_LT(shared, alone / 16);
+}
+
 }  // namespace
 }  // namespace warpmark::simt

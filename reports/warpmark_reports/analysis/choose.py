@@ -90,6 +90,14 @@ def best_configs(frame: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     return frame.loc[sorted(rows)]
 
 
+def at_usual_size(frame: pd.DataFrame, metric: Metric) -> pd.DataFrame:
+    """The best configs at the size that most of them have; of equals, the largest."""
+    best = best_configs(frame, metric)
+    counts = best.groupby(SIZE).size()
+    usual: pd.DataFrame = best[best[SIZE].isin(counts[counts == counts.max()].index[-1:])]
+    return usual
+
+
 def largest_common_size(frame: pd.DataFrame) -> int | None:
     """The largest n that every variant has, else the largest that most variants have."""
     if SIZE not in frame.columns or frame.empty:

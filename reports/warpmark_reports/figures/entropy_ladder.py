@@ -42,7 +42,10 @@ def entropy_ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     rows = usable(frame, metric)
     rows, held = choose.pinned(rows[rows[DISTRIBUTION].isin(ENTROPY.keys())], (DISTRIBUTION,))
-    best = [at_usual_size(choose.of_type(rows, name), metric) for name in choose.types(rows)]
+    best = [
+        with_entropy(choose.at_usual_size(choose.of_type(rows, name), metric))
+        for name in choose.types(rows)
+    ]
     best = [table for table in best if table[DISTRIBUTION].nunique() >= MIN_LEVELS]
     best = best[:MAX_PANELS]
     if not best:
@@ -63,16 +66,9 @@ def entropy_ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
     return [Figure("entropy_ladder", title, alt, figure, data)]
 
 
-def at_usual_size(rows: pd.DataFrame, metric: Metric) -> pd.DataFrame:
-    """The best configs at the size with most variants and entropies; of equals, the largest."""
-    best = choose.best_configs(rows, metric)
-    pairs = best.groupby(choose.SIZE).size()
-    if pairs.empty:
-        return best.assign(entropy=[])
-    size = int(pairs[pairs == pairs.max()].index.max())
-    here: pd.DataFrame = best[best[choose.SIZE] == size].copy()
-    here["entropy"] = here[DISTRIBUTION].map(ENTROPY)
-    return here.sort_values("entropy")
+def with_entropy(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows in the order of their keys' entropy, which is a column."""
+    return rows.assign(entropy=rows[DISTRIBUTION].map(ENTROPY)).sort_values("entropy")
 
 
 def _panel(

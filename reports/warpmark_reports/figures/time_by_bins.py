@@ -33,7 +33,8 @@ def time_by_bins(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     rows = usable(frame, metric)
     panels_of = [
-        _at_usual_size(part, metric) for _, part in rows.groupby([choose.TYPE, DISTRIBUTION])
+        choose.at_usual_size(part, metric).sort_values(BINS)
+        for _, part in rows.groupby([choose.TYPE, DISTRIBUTION])
     ]
     tables = [table for table in panels_of if table[BINS].nunique() >= MIN_NUMBERS][:MAX_PANELS]
     if not tables:
@@ -52,15 +53,6 @@ def time_by_bins(frame: pd.DataFrame, view: View) -> list[Figure]:
     data = pd.concat(tables)[[*columns, metric.cost, metric.cost_lo, metric.cost_hi]]
     alt = f"Time against the number of bins, one line for each of {len(names)} variants."
     return [Figure("time_by_bins", title, alt, figure, data)]
-
-
-def _at_usual_size(rows: pd.DataFrame, metric: Metric) -> pd.DataFrame:
-    """The best configs at the size with most variants and numbers of bins; else the largest."""
-    best = choose.best_configs(rows, metric)
-    pairs = best.groupby(choose.SIZE).size()
-    size = int(pairs[pairs == pairs.max()].index.max())
-    here: pd.DataFrame = best[best[choose.SIZE] == size].sort_values(BINS)
-    return here
 
 
 def _panel(

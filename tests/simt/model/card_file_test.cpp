@@ -57,8 +57,8 @@ TEST(card_file, constants_that_older_files_lack_come_from_others) {
   constants_of(given)["l2_bytes"]["value"] = 4000;
   constants_of(given)["block_launch_ns"]["value"] = 0.5;
   const card_file card = card_from_json(given, "here");
-  EXPECT_NEAR(card.constants.kernel_body_ns, 3 * 150, 1e-9);
-  EXPECT_NEAR(card.constants.l2_dirty_bytes, 1000, 1e-9);
+  EXPECT_NEAR(card.constants.kernel_body_ns, 1.6 * 150, 1e-9);
+  EXPECT_NEAR(card.constants.l2_dirty_bytes, 560, 1e-9);
   EXPECT_NEAR(card.constants.dependent_block_ns, 0.5, 1e-9);
   EXPECT_TRUE(card.sources.at("l2_dirty_bytes").starts_with("estimated: "));
 }
