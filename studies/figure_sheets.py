@@ -43,7 +43,7 @@ JOURNALS = (
     ("h200/passes.jsonl.gz",),
     ("h200/partition_small.jsonl.gz", "h200/partition_middle.jsonl.gz"),
     ("h200/exchange_full.jsonl.gz",),
-    ("h200/variants.jsonl.gz", "modelled/reduce_and_scan.jsonl.gz"),
+    ("h100/cub35/ladder_reduce.jsonl.gz", "modelled/reduce_and_scan.jsonl.gz"),
 )
 ONLY = {10: ("modelled_against_measured",)}  # of that line: all others are those of the first
 COMPARED = ("h200/four_cards_one.jsonl.gz", "h200/four_cards_all.jsonl.gz")

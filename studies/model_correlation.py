@@ -1,7 +1,7 @@
 """How well modelled times rank configs: card journals against journals of `--backend simt`.
 
 python studies/model_correlation.py MEASURED.jsonl… MODELLED.jsonl… -o FOLDER
-python studies/model_correlation.py --pairs docs/results/h200/modelled_configs.csv
+python studies/model_correlation.py --pairs PAIRS.csv
 
 Prints Spearman's rank correlation for each problem and variant, and writes the scatter and its
 data. The exit status is 1 if a problem of at least --from elements is below --least.

@@ -1,7 +1,7 @@
 """How far modelled times are from measured ones, family by family and size by size.
 
     model_errors.py MEASURED.jsonl… MODELLED.jsonl… --write
-    model_errors.py --write        from the pairs that are kept, docs/results/h200/model_errors.csv
+    model_errors.py --write        from the pairs that are kept, docs/results/h100/model_errors.csv
     model_errors.py --points MEASURED.jsonl… > points.txt
     model_errors.py --bars MEASURED.jsonl… MODELLED.jsonl… [--card NAME] [--without GLOB…]
 
@@ -41,8 +41,8 @@ from warpmark_reports.analysis.model_error import FILE  # noqa: E402
 from warpmark_reports.journal.frame import records  # noqa: E402
 from warpmark_reports.journal.modelled_times import MEASURED_TIME, TIME  # noqa: E402
 
-PAIRS = ROOT / "docs" / "results" / "h200" / "model_errors.csv"
-CARD = "NVIDIA H200"
+PAIRS = ROOT / "docs" / "results" / "h100" / "model_errors.csv"
+CARD = "NVIDIA H100 80GB HBM3"
 MAX_POINTS = 60  # of a family at a size
 MIN_POINTS = 20
 NEAR = 1.5  # times the smallest modelled time of a problem

@@ -64,7 +64,10 @@ def views(folder: Path) -> Iterator[tuple[str, View]]:
     groups: dict[str, list[Path]] = {
         "reduce": [reduce],
         "reduce counted": [counts],
-        "reduce modelled": [part_of(folder, "h200/variants.jsonl.gz", of("reduce", 16)), model],
+        "reduce modelled": [
+            part_of(folder, "h100/cub35/ladder_reduce.jsonl.gz", of("reduce", 16)),
+            model,
+        ],
         "scan": [part_of(folder, "h200/variants.jsonl.gz", of("scan", 10, 19, 28))],
         "copy": [part_of(folder, "h200/variants.jsonl.gz", of("copy"))],
         "sort": [part_of(folder, "h200/sort.jsonl.gz", of("sort", 12, 14, 20, 26))],
