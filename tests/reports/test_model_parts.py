@@ -56,3 +56,21 @@ def test_rows_without_terms_have_no_parts(broken: dict[str, object]) -> None:
 
 def test_each_end_of_a_bar_has_a_remedy_or_is_a_rest() -> None:
     assert set(ENDS) - {"other launches"} <= set(REMEDIES)
+
+
+def test_waiting_for_other_blocks_is_a_part_beside_latency() -> None:
+    terms = {"launches": 3000.0, "latency": 1000.0, "waiting": 4000.0, "dram": 2000.0, "drain": 100}
+    found = model_parts(row(8000.0, "waiting", **terms))
+    assert found is not None
+    assert found.parts == {"launches": 3000.0, "latency": 1000.0, "waiting": 4000.0}
+    assert (found.bound, found.hidden) == ("waiting", "dram")
+    assert found.saving(0.5) == pytest.approx(2000 / 8000)
+    assert found.saving(1) == pytest.approx(3000 / 8000)  # then dram shows
+    assert "waiting" in REMEDIES
+
+
+def test_latency_and_waiting_are_hidden_together() -> None:
+    terms = {"launches": 3000.0, "latency": 1000.0, "waiting": 4000.0, "dram": 9000.0, "drain": 100}
+    found = model_parts(row(12100.0, "dram", **terms))
+    assert found is not None
+    assert (found.hidden, found.hidden_ns) == ("latency", 5000.0)

@@ -9,7 +9,7 @@ from ..journal.modelled_times import BOUND, TIME
 
 TERMS = "modelled_terms_ns"
 SERIAL = ("launches", "code_fetch")  # added to the time, whatever else takes long
-DRAIN, LATENCY, REST = "drain", "latency", "other launches"
+DRAIN, LATENCY, WAITING, REST = "drain", "latency", "waiting", "other launches"
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,18 @@ class ModelParts:
         """
         ns = share * self.parts[self.bound]
         if self.bound not in (*SERIAL, DRAIN, REST):
-            ns = min(ns, max(0.0, self.parts[self.bound] - self.hidden_ns))
+            path = (LATENCY, WAITING)
+            ending = path if self.bound in path else (self.bound,)
+            shown = sum(self.parts.get(name, 0.0) for name in ending)
+            ns = min(ns, max(0.0, shown - self.hidden_ns))
         return ns / sum(self.parts.values())
 
 
 def model_parts(row: Mapping[str, object]) -> ModelParts | None:
     """The parts of a row with a modelled time and its terms; None for other rows.
 
-    A launch takes as long as its latency, or as its largest other term and its drain. The journal
+    A launch takes as long as its latency and what blocks wait for each other, or as its largest
+    other term and its drain. The journal
     has sums over launches: what the bound of most of the time cannot explain belongs to launches
     with another one.
     """
@@ -49,11 +53,16 @@ def model_parts(row: Mapping[str, object]) -> ModelParts | None:
     numbers = {str(name): float(ns) for name, ns in terms.items()}
     parts = {name: numbers[name] for name in SERIAL if numbers.get(name, 0) > 0}
     left = max(0.0, float(total) - sum(parts.values()))
-    overlapping = {name: ns for name, ns in numbers.items() if name not in SERIAL and name != DRAIN}
+    alone = (*SERIAL, DRAIN, WAITING)
+    overlapping = {name: ns for name, ns in numbers.items() if name not in alone}
+    if LATENCY in overlapping:
+        overlapping[LATENCY] += numbers.get(WAITING, 0.0)
     bound = str(row.get(BOUND))
+    if bound == WAITING:
+        bound = LATENCY
     if bound not in overlapping:  # the launches themselves
         bound = max(overlapping, key=lambda name: overlapping[name], default=REST)
-    ending = (bound,) if bound == LATENCY else (bound, DRAIN)
+    ending = (LATENCY, WAITING) if bound == LATENCY else (bound, DRAIN)
     for name in ending:
         ns = min(left, numbers.get(name, 0.0))
         if ns > 0:
@@ -73,6 +82,7 @@ REMEDIES = {
     "code_fetch": "less machine code",
     "latency": "more bytes in flight: more resident warps, or more loads per thread before their "
     "first use",
+    "waiting": "fewer blocks that wait for each other, or less work before a block posts",
     "dram": "fewer bytes of memory",
     "l2": "more reuse in L1, registers or shared memory",
     "l1": "fewer lines per request: neighbouring lanes load neighbouring addresses, or wider loads",
@@ -84,6 +94,7 @@ REMEDIES = {
     "conversion": "fewer conversions between integers and floats",
     "special": "fewer special functions",
     "shuffle": "fewer shuffles per element",
+    "match": "fewer matches: ballots of the bits, or shared memory",
     "same_address_atomics": "fewer atomics on one address: combine them per warp or block",
     "atomics": "fewer atomics",
     "blocks": "fewer and larger blocks",

@@ -31,7 +31,6 @@ MAX_ROWS = 24
 SLOWEST = 10.0  # times the fastest
 MAX_COLORS = len(style.PALETTE)
 ENDS = (DRAIN, REST, *SERIAL)
-LEGEND_ROWS = 10  # below the bars, so that the legend covers none of their texts
 
 
 def modelled_terms(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -53,7 +52,9 @@ def modelled_terms(frame: pd.DataFrame, view: View) -> list[Figure]:
     if not parts:
         return []
     names = list(parts)
-    grid = Grid(1, 1, 0.27 * (len(names) + LEGEND_ROWS) + 0.35, names=names, below=0.75)
+    terms = {name.replace("_", " ") for found in parts.values() for name in found.parts}
+    height = max(0.27 * len(names) + 0.35, 0.19 * len(terms))
+    grid = Grid(1, 1, height, names=names, ends=sorted(terms), below=0.75)
     title = f"{view.family}: what the modelled time consists of"
     problem = f"{kind} n = {units.size(size)}".strip()
     note = f"best modelled config of each variant, {problem}; line: the longest hidden term"
@@ -63,12 +64,12 @@ def modelled_terms(frame: pd.DataFrame, view: View) -> list[Figure]:
     (axes,) = panels
     colors = _bars(axes, parts)
     axes.set_yticks(range(len(names)), grid.row_names(0))
-    axes.set_ylim(len(names) + LEGEND_ROWS - 0.4, -0.6)
+    axes.set_ylim(len(names) - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel("modelled time (µs)")
     handles = [Patch(color=color, label=name.replace("_", " ")) for name, color in colors.items()]
-    add_legend(axes, handles, loc="lower right", bbox_to_anchor=(1.0, 0.0))
+    add_legend(axes, handles, loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
     columns = ["variant", *choose.problem_columns(best), "config_text", TIME, BOUND]
     data = best[columns].copy()
     for name in colors:
