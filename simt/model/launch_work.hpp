@@ -4,22 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace warpmark::model {
+#include "simt/model/block_stages.hpp"
 
-/// The unit of a multiprocessor that an instruction occupies.
-enum class unit : std::uint8_t {
-  none,  ///< No machine instruction: moves, parameter loads, address conversions.
-  integer,
-  float32,
-  float64,
-  conversion,
-  special,
-  shuffle,
-  match,
-  memory,
-  control,
-  count
-};
+namespace warpmark::model {
 
 /// The cost of one block of a launch on an otherwise idle multiprocessor.
 struct block_cost {
@@ -31,6 +18,8 @@ struct block_cost {
   std::uint64_t loaded_sectors = 0;                                           ///< Of global memory.
   std::uint64_t loaded_lines = 0;    ///< Of 128 bytes, summed over requests.
   std::uint64_t missed_sectors = 0;  ///< Those that L1 does not have.
+  block_stages stages;               ///< Where its warps wait.
+  double executed = 1;               ///< The part of it that a block of the launch executes.
 };
 
 /// The counted work of a launch, and the distribution of its blocks over the card.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simt/model/multiprocessor_replay.hpp"
+
 namespace warpmark::model {
 namespace {
 
@@ -113,7 +115,8 @@ double blocks_ns(const card_constants& c, const launch_work& work) {
 std::pair<std::string, double> largest_throughput(const std::map<std::string, double>& terms) {
   std::pair<std::string, double> largest{"", 0};
   for (const auto& [name, ns] : terms)
-    if (name != "latency" && name != "drain" && name != "waiting" && ns > largest.second)
+    if (name != "latency" && name != "drain" && name != "waiting" && name != "contention" &&
+        ns > largest.second)
       largest = {name, ns};
   return largest;
 }
@@ -131,6 +134,9 @@ std::map<std::string, double> launch_terms(const card_file& card, const launch_w
   terms["dram"] = dram_ns(c, work);
   add_instruction_terms(c, work, spread, terms);
   add_memory_terms(c, work, spread, terms);
+  const double alone =
+      std::max(terms["latency"], largest_throughput(terms).second + terms["drain"]);
+  terms["contention"] = std::max(0.0, replay_multiprocessor_ns(card, work, terms) - alone);
   return terms;
 }
 
@@ -159,13 +165,15 @@ void time_sum::add_launch(const launch_work& work) {
   const auto [name, throughput] = largest_throughput(terms);
   const double streamed = throughput + terms.at("drain");
   const double latency = terms.at("latency"), waiting = terms.at("waiting");
+  const double contention = terms.at("contention");
   if (latency + waiting >= streamed) {
     bound_ns_["latency"] += latency;
     bound_ns_["waiting"] += waiting;
   } else {
     bound_ns_[name] += streamed;
   }
-  ns_ += std::max(latency + waiting, streamed);
+  bound_ns_["contention"] += contention;
+  ns_ += std::max(latency + waiting, streamed) + contention;
 }
 
 void time_sum::add_fill(std::uint64_t size_bytes) {

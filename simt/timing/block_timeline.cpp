@@ -46,6 +46,7 @@ void block_timeline::start(std::size_t warps) {
   mbarriers_.clear();
   arrived_.clear();
   graph_.clear();
+  stages_.start(warps);
   last_global_load_ = 0;
   cost_ = {};
 }
@@ -57,7 +58,10 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   ++state.instructions;
   if (in.site >= program_.timings.size()) return;  // the exit after the last statement
   if (in.control == flow::wait) {
-    if (state.failed_test == in.site) static_cast<progress&>(state) = state.before_test;
+    if (state.failed_test == in.site) {
+      static_cast<progress&>(state) = state.before_test;
+      stages_.drop(warp, state.stages_before_test, state.tested);
+    }
     state.failed_test = no_site;
     state.before_test = state;
   }
@@ -81,6 +85,7 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   }
   const auto on = static_cast<std::size_t>(timing.on);
   cost_.issued[on] += timing.issues;
+  stages_.at(warp, at.value()).issued[on] += timing.issues;
   state.slots += timing.issues;
   state.latest = later(state.latest, at + timing.issues);
   for (const std::uint32_t write : timing.writes)
@@ -90,6 +95,10 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   site_ = in.site;
   strong_ = (in.order & order_strong) != 0;
   issued_at_ = at;
+  if (in.control == flow::wait) {
+    state.tested = at.value();
+    state.stages_before_test = stages_.end_stretch(warp, state.tested);
+  }
   if (in.control != flow::none) follow_control(state, in, active, at);
 }
 
@@ -108,29 +117,40 @@ void block_timeline::follow_control(warp_state& state, const instruction& in, st
     if (in.barrier != barrier_kind::arrive)
       state.waits_at = in.op[0] + 1;
     else
-      arrived_[in.op[0] + 1].push_back(state.begun);
+      arrived_[in.op[0] + 1].push_back({state.begun, {warp_, stages_.fix_last_stage(warp_)}});
   }
 }
 
 void block_timeline::end_stretch(warp_state& state) {
   state.begun = later(state.latest, state.begun + state.slots);
   state.slots = state.memory_busy = 0;
+  stages_.end_stretch(warp_, state.begun.value());
 }
 
 // All warps that wait at this barrier continue together, since the interpreter releases none before
 // all have arrived.
 void block_timeline::leave_barrier(std::uint32_t warp) {
   const std::uint32_t where = warps_[warp].waits_at;
-  std::vector<moment> arrivals;
+  std::vector<passing> passing_by;
   if (const auto others = arrived_.find(where); others != arrived_.end())
-    arrivals.swap(others->second);
+    passing_by.swap(others->second);
+  std::vector<moment> arrivals;
+  for (const passing& other : passing_by) arrivals.push_back(other.at);
   for (const warp_state& state : warps_)
     if (state.waits_at == where) arrivals.push_back(state.begun);
-  const moment released = graph_.add_join(
-      arrivals, whole(card_.barrier_latency_cycles +
-                      card_.barrier_per_warp_cycles * static_cast<double>(arrivals.size() - 1)));
-  for (warp_state& state : warps_) {
+  const cycles latency =
+      whole(card_.barrier_latency_cycles +
+            card_.barrier_per_warp_cycles * static_cast<double>(arrivals.size() - 1));
+  const moment released = graph_.add_join(arrivals, latency);
+  const std::uint32_t join = stages_.add_join(arrivals.size(), static_cast<double>(latency));
+  for (const passing& other : passing_by)
+    stages_.stage(other.stage.warp, other.stage.stage).arrives = join;
+  for (std::uint32_t i = 0; i < warps_.size(); ++i) {
+    warp_state& state = warps_[i];
     if (state.waits_at != where) continue;
+    model::warp_stage& last = stages_.last_stage(i);
+    last.arrives = last.waits = join;
+    stages_.resume(i, released.value());
     state.begun = state.latest = released;
     state.waits_at = 0;
   }
@@ -145,7 +165,11 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
   const instruction_timing& timing = program_.timings[site_];
   const unsigned more = std::max(1u, amount) - 1;
   moment there = issued_at_;
+  model::warp_stage& stage = stages_.at(warp_, issued_at_.value());
   if (access.space == state_space::shared) {
+    const auto wavefronts = static_cast<float>(std::max(1u, amount));
+    (access.kind == access_kind::atomic ? stage.shared_atomic_wavefronts
+                                        : stage.shared_wavefronts) += wavefronts;
     const cycles busy = whole(more / card_.shared_wavefronts_per_cycle);
     there = there + (whole(card_.shared_latency_cycles) + busy);
     occupy_memory(state, busy);
@@ -172,6 +196,8 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
   } else if (access.space == state_space::global) {
     state.unfenced = true;
     state.polls.clear();
+    (access.kind == access_kind::atomic ? stage.atomic_sectors : stage.stored_sectors) +=
+        static_cast<float>(amount);
     if (access.kind == access_kind::atomic)
       there = graph_.add(node_kind::update, warp_, site_, &issued_at_, 1,
                          whole(card_.global_atomic_latency_cycles));
@@ -191,6 +217,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
 moment block_timeline::load_strong(warp_state& state, const simt::access& access) {
   if (auto* poll = state.polls.repeat(site_, access)) {
     static_cast<progress&>(state) = poll->at;
+    stages_.drop(warp_, poll->stages, poll->at.begun.value());
     // Nor does what the failed iteration computed from its values come later than the values.
     for (moment& ready : state.ready)
       if (ready.node >= poll->arrival.node && ready.value() > poll->arrival.value())
@@ -211,9 +238,11 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
   });
   ++cost_.loaded_lines;
   occupy_memory(state, 1);
+  stages_.at(warp_, issued_at_.value()).missed_sectors += 1;
+  const std::size_t stages = stages_.end_stretch(warp_, issued_at_.value());
   there =
       graph_.add(node_kind::read, warp_, site_, &issued_at_, 1, there.value() - issued_at_.value());
-  state.polls.add(site_, access, {state, there});
+  state.polls.add(site_, access, {state, there, stages});
   return there;
 }
 
@@ -221,6 +250,8 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
 // fetched.
 moment block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
   ++cost_.loaded_sectors;
+  model::warp_stage& stage = stages_.at(warp_, issued_at_.value());
+  stage.loaded_sectors += 1;
   cached_line& line = line_of(state, sector / sectors_a_line);
   moment& filled = line.filled[sector % sectors_a_line];
   const moment from_l1 = issued_at_ + whole(card_.l1_latency_cycles);
@@ -232,7 +263,9 @@ moment block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
       ++cost_.missed_sectors;
       filled = fetch(sector);
       fetched_[sector] = {warp_, filled};
+      stage.missed_sectors += 1;
     }
+    stages_.note_arrival(warp_, issued_at_.value(), filled.value());
   }
   return later(from_l1, filled);
 }
@@ -265,7 +298,11 @@ block_timeline::cached_line& block_timeline::line_of(warp_state& state, std::uin
 void block_timeline::begin_mbarrier(const std::byte* barrier) { mbarriers_[barrier] = {}; }
 
 void block_timeline::arrive_at_mbarrier(const std::byte* barrier) {
-  mbarriers_[barrier].arrivals.push_back(issued_at_ + whole(card_.shared_latency_cycles));
+  mbarrier_state& at = mbarriers_[barrier];
+  at.arrivals.push_back(issued_at_ + whole(card_.shared_latency_cycles));
+  stages_.end_stretch(warp_, issued_at_.value());
+  at.stages.push_back({warp_, stages_.fix_last_stage(warp_)});
+  stages_.last_stage(warp_).arrival_cycles = card_.shared_latency_cycles;
 }
 
 void block_timeline::begin_copy(const std::byte* barrier, std::uint64_t address,
@@ -281,15 +318,24 @@ void block_timeline::begin_copy(const std::byte* barrier, std::uint64_t address,
   for (std::uint64_t sector = first; sector <= last; sector += step)
     there = later(there, fetch(sector));
   last_global_load_ = std::max(last_global_load_, issued_at_.value());
-  mbarriers_[barrier].arrivals.push_back(there +
-                                         whole(static_cast<double>(bytes) / bytes_per_cycle));
+  mbarrier_state& at = mbarriers_[barrier];
+  at.arrivals.push_back(there + whole(static_cast<double>(bytes) / bytes_per_cycle));
+  stages_.at(warp_, issued_at_.value()).missed_sectors += static_cast<float>(last - first + 1);
+  stages_.end_stretch(warp_, issued_at_.value());
+  at.stages.push_back({warp_, stages_.fix_last_stage(warp_)});
+  stages_.stage(warp_, at.stages.back().stage).arrival_cycles =
+      static_cast<double>(there.value() - issued_at_.value());
 }
 
 void block_timeline::complete_phase(const std::byte* barrier) {
   mbarrier_state& state = mbarriers_[barrier];
   if (state.arrivals.empty()) return;
   state.completed = graph_.add_join(state.arrivals, 0);
+  state.join = stages_.add_join(state.arrivals.size(), 0);
+  for (const arriving_stage& arriving : state.stages)
+    stages_.stage(arriving.warp, arriving.stage).arrives = state.join;
   state.arrivals.clear();
+  state.stages.clear();
 }
 
 void block_timeline::pass_mbarrier(const std::byte* barrier) {
@@ -300,6 +346,10 @@ void block_timeline::pass_mbarrier(const std::byte* barrier) {
       later(issued_at_, found->second.completed) + whole(card_.shared_latency_cycles);
   for (const std::uint32_t write : program_.timings[site_].writes)
     state.ready[write] = later(state.ready[write], seen);
+  if (found->second.join == model::warp_stage::none) return;
+  stages_.end_stretch(warp_, issued_at_.value());
+  stages_.last_stage(warp_).waits = found->second.join;
+  stages_.resume(warp_, seen.value());
 }
 
 void block_timeline::fail_poll() { warps_[warp_].failed_test = site_; }
@@ -310,15 +360,18 @@ moment block_timeline::end_of(const warp_state& state) const {
   return end;
 }
 
-model::block_cost block_timeline::cost() const {
+model::block_cost block_timeline::take_cost() {
   model::block_cost result = cost_;
+  std::vector<cycles> ends;
   for (const warp_state& warp : warps_) {
+    ends.push_back(end_of(warp).value());
     result.path_cycles =
         std::max<double>(result.path_cycles, static_cast<double>(end_of(warp).value()));
     result.longest_warp_instructions =
         std::max(result.longest_warp_instructions, warp.instructions);
   }
   result.drain_cycles = result.path_cycles - static_cast<double>(last_global_load_);
+  result.stages = stages_.take(ends);
   return result;
 }
 

@@ -15,6 +15,7 @@
 #include "simt/timing/instruction_timing.hpp"
 #include "simt/timing/moment.hpp"
 #include "simt/timing/poll_history.hpp"
+#include "simt/timing/stage_log.hpp"
 
 namespace warpmark::simt {
 
@@ -52,7 +53,8 @@ class block_timeline {
   void pass_mbarrier(const std::byte* barrier);
   void fail_poll();
 
-  model::block_cost cost() const;
+  /// To be called once, at the block's end.
+  model::block_cost take_cost();
   /// With the block's end as last node.
   event_graph graph() const;
 
@@ -81,11 +83,14 @@ class block_timeline {
     std::vector<std::uint64_t> order;  ///< Replacement order of the lines: a FIFO ring.
     std::size_t oldest = 0;
     struct poll {
-      progress at;     ///< After the first load was issued.
-      moment arrival;  ///< Of its value.
+      progress at;             ///< After the first load was issued.
+      moment arrival;          ///< Of its value.
+      std::size_t stages = 0;  ///< Of the warp until then.
     };
     poll_history<poll> polls;
     progress before_test;                 ///< The state before the last test of an mbarrier,
+    std::size_t stages_before_test = 0;   ///< its stages
+    cycles tested = 0;                    ///< until this time,
     std::uint32_t failed_test = no_site;  ///< and its site if that failed.
   };
   static constexpr std::uint32_t no_site = ~std::uint32_t{0};
@@ -93,9 +98,20 @@ class block_timeline {
     std::uint32_t warp = 0;
     moment filled;
   };
+  /// The stage of a warp that arrives at a barrier.
+  struct arriving_stage {
+    std::uint32_t warp = 0;
+    std::size_t stage = 0;
+  };
   struct mbarrier_state {
-    std::vector<moment> arrivals;  ///< Of the phase that is not complete.
-    moment completed;              ///< Of the last one that is.
+    std::vector<moment> arrivals;                  ///< Of the phase that is not complete,
+    std::vector<arriving_stage> stages;            ///< and their stages.
+    moment completed;                              ///< Of the last one that is,
+    std::uint32_t join = model::warp_stage::none;  ///< and its join.
+  };
+  struct passing {
+    moment at;
+    arriving_stage stage;
   };
 
   void follow_control(warp_state& state, const instruction& in, std::uint32_t active,
@@ -125,8 +141,9 @@ class block_timeline {
   bool strong_ = false;     // whether it synchronises,
   moment issued_at_;        // and its issue time.
   std::unordered_map<const std::byte*, mbarrier_state> mbarriers_;
-  std::unordered_map<std::uint32_t, std::vector<moment>> arrived_;  // By barrier, without waiting.
+  std::unordered_map<std::uint32_t, std::vector<passing>> arrived_;  // By barrier, without waiting.
   event_graph graph_;
+  stage_log stages_;
   cycles last_global_load_ = 0;
   model::block_cost cost_;
 };

@@ -114,7 +114,7 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
   if (takes_work_as_it_comes(state, counted)) {
     share_evenly(work, state.shape.grid.count());
   } else {
-    work.block = timelines_[1]->cost();
+    work.block = timelines_[1]->take_cost();
     work.waiting_ns = waiting_ns(work);
   }
   sum_->add_launch(work);
@@ -130,14 +130,15 @@ bool time_keeper::takes_work_as_it_comes(const launch_state& state,
 
 // The first block took most of the work. On a device the resident blocks take as much each: their
 // time is the first one's by the instructions.
-void time_keeper::share_evenly(model::launch_work& work, std::uint64_t grid_blocks) const {
+void time_keeper::share_evenly(model::launch_work& work, std::uint64_t grid_blocks) {
   work.blocks = std::min(grid_blocks,
                          work.resident_blocks * static_cast<std::uint64_t>(card_->multiprocessors));
-  work.block = timelines_[0]->cost();
+  work.block = timelines_[0]->take_cost();
   const double share = static_cast<double>(work.warp_instructions) /
                        static_cast<double>(work.blocks) /
                        static_cast<double>(std::max<std::uint64_t>(1, work.block.instructions));
-  work.block.path_cycles *= std::min(1.0, share);
+  work.block.executed = std::min(1.0, share);
+  work.block.path_cycles *= work.block.executed;
   work.block.drain_cycles = std::min(work.block.drain_cycles, work.block.path_cycles);
 }
 

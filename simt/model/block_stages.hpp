@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace warpmark::model {
+
+/// The unit of a multiprocessor that an instruction occupies.
+enum class unit : std::uint8_t {
+  none,  ///< No machine instruction: moves, parameter loads, address conversions.
+  integer,
+  float32,
+  float64,
+  conversion,
+  special,
+  shuffle,
+  match,
+  memory,
+  control,
+  count
+};
+
+/// A part of a warp's path that ends where the warp waits: for data from L2 or memory, or for other
+/// warps of its block.
+struct warp_stage {
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+  std::array<float, static_cast<std::size_t>(unit::count)> issued{};  ///< By unit.
+  float shared_wavefronts = 0;                                        ///< Of loads and stores.
+  float shared_atomic_wavefronts = 0;
+  float loaded_sectors = 0;  ///< Of global memory.
+  float missed_sectors = 0;  ///< Those that L1 does not have.
+  float stored_sectors = 0;
+  float atomic_sectors = 0;
+  double cycles = 0;             ///< If the warp had the multiprocessor to itself.
+  double arrival_cycles = 0;     ///< From the end of the stage to the arrival at `arrives`.
+  std::uint32_t arrives = none;  ///< The join at which something that the stage began arrives.
+  std::uint32_t waits = none;    ///< The join without which the next stage does not begin.
+
+  void add_work_of(const warp_stage& other);
+};
+
+/// The stages of all warps of a block, and where they wait for each other.
+struct block_stages {
+  /// A barrier, or the phase of an mbarrier.
+  struct join {
+    std::uint32_t arrivals = 0;
+    double cycles = 0;  ///< From the last arrival until the waiting warps continue.
+  };
+  std::vector<std::vector<warp_stage>> warps;
+  std::vector<join> joins;
+  bool complete = true;  ///< False: there were too many to keep.
+};
+
+inline void warp_stage::add_work_of(const warp_stage& other) {
+  for (std::size_t on = 0; on < issued.size(); ++on) issued[on] += other.issued[on];
+  shared_wavefronts += other.shared_wavefronts;
+  shared_atomic_wavefronts += other.shared_atomic_wavefronts;
+  loaded_sectors += other.loaded_sectors;
+  missed_sectors += other.missed_sectors;
+  stored_sectors += other.stored_sectors;
+  atomic_sectors += other.atomic_sectors;
+}
+
+}  // namespace warpmark::model
