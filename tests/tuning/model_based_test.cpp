@@ -144,6 +144,29 @@ TEST(model_based, begins_with_what_is_expected_to_be_the_fastest) {
         1u);
 }
 
+// The design without a list has eight configs. With one, four of its fastest configs are measured,
+// and of the design only three if these show that the list is useful.
+TEST(model_based, completes_its_design_if_the_list_is_useless) {
+  const auto over = separable_space();
+  std::map<config_index, double> useful, useless;
+  for (config_index index = 0; index < over.count(); ++index) {
+    useful[index] = separable_time(over.at(index));
+    useless[index] = 1 / useful[index];
+  }
+  const auto asked_first = [&](const std::map<config_index, double>& expected) {
+    searcher search(over, find_strategy("model_based"), {.seed = 1, .expected_times = expected});
+    std::size_t asked = 0;
+    for (int batch = 0; batch < 2; ++batch) {
+      const auto now = search.ask(20);
+      asked += now.size();
+      for (const auto index : now) search.tell(index, {.time = separable_time(over.at(index))});
+    }
+    return asked;
+  };
+  EXPECT_EQ(asked_first(useful), 4u + 3 + 1);
+  EXPECT_EQ(asked_first(useless), 4u + 8);
+}
+
 // Expected times that say nothing cost a few evaluations.
 TEST(model_based, recovers_from_useless_expected_times) {
   const auto over = separable_space();

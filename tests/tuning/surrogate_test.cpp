@@ -58,6 +58,13 @@ TEST(config_features, of_names_are_equally_far_apart) {
   EXPECT_EQ(found, (points{{far, 0, 0}, {0, far, 0}, {0, 0, far}}));
 }
 
+TEST(config_features, of_codes_from_zero_are_those_of_names) {
+  EXPECT_EQ(features_of({"0", "1", "2"}), features_of({"a", "b", "c"}));
+  EXPECT_EQ(features_of({"0", "1", "2", "3", "4", "5", "6", "7", "8"})[4],
+            std::vector<float>{0.5f});
+  EXPECT_EQ(features_of({"1", "2", "4"})[1], std::vector<float>{0.5f});
+}
+
 TEST(compressed, has_the_best_at_minus_one_and_the_slow_below_two) {
   const double e = std::numbers::e;
   const auto found = compressed({1, e, e * e, 1e300, infinity});

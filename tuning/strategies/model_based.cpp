@@ -14,6 +14,7 @@
 #include "tuning/surrogate/kernel_posterior.hpp"
 #include "tuning/surrogate/maximin_design.hpp"
 #include "tuning/surrogate/observation_window.hpp"
+#include "tuning/surrogate/rank_evidence.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -23,7 +24,8 @@ constexpr double kept_values = 0.7;        // part of a variation's values that 
 constexpr std::size_t max_variation_tries = 4000;
 constexpr std::size_t min_variations = 20;  // fewer: random configs, too
 constexpr std::size_t max_design_beside_expected = 3;
-constexpr double prior_slope = 0.5;        // of expected times, which may be wrong
+constexpr double min_trust = 0.5;    // in the list, for which the rest of the design is left out
+constexpr double prior_slope = 0.5;  // of expected times, which may be wrong
 constexpr double prior_slope_weight = 1;   // as many observations as the prior is worth
 constexpr std::size_t batch_divisor = 10;  // observations per config of a batch
 constexpr std::size_t min_batch = 2;
@@ -58,7 +60,8 @@ class model_search {
     });
   }
 
-  /// The initial design: the base, the fastest of the expected ones, and configs far apart.
+  /// The initial design: the base, the fastest of the expected ones, and configs far apart. With
+  /// expected times only its first part; rest_of_design() has the others.
   std::vector<config_index> design() {
     const bool has_base = state_.start.has_value();
     std::vector<config_index> drawn = {next_start(state_)};
@@ -69,13 +72,29 @@ class model_search {
     std::vector<std::vector<float>> points;
     points.reserve(drawn.size());
     for (const auto index : drawn) points.push_back(observed_.point_of(index));
-    auto count = state_.count_setting(has_base ? "design_at_base" : "design");
-    if (!expected_.empty()) count = std::min(count, max_design_beside_expected);
+    const auto count = state_.count_setting(has_base ? "design_at_base" : "design");
     std::vector<config_index> chosen;
     for (const auto place : maximin_design(points, count)) chosen.push_back(drawn[place]);
+    if (!expected_.empty() && chosen.size() > max_design_beside_expected) {
+      const auto rest = chosen.begin() + max_design_beside_expected;
+      rest_of_design_.assign(rest, chosen.end());
+      chosen.erase(rest, chosen.end());
+    }
     const auto first = fastest_expected(state_.count_setting("expected_first"));
     chosen.insert(chosen.begin() + (has_base ? 1 : 0), first.begin(), first.end());
     return chosen;
+  }
+
+  /// What a useful list of expected times replaces; empty if the list is useful, or there is none.
+  std::vector<config_index> rest_of_design() {
+    if (rest_of_design_.empty()) return {};
+    hear();
+    const auto values = compressed(observed_.times());
+    std::vector<double> scores;
+    for (std::size_t place = 0; place < observed_.size(); ++place)
+      scores.push_back(expected_score(observed_.config(place)));
+    return chance_of_relation(scores, values) < min_trust ? rest_of_design_
+                                                          : std::vector<config_index>();
   }
 
   /// The most promising configs that were not chosen last time, the best first.
@@ -127,12 +146,12 @@ class model_search {
     first_after_window_ = observed_.size();
     fitted_to_ = static_cast<double>(window_.size());
     const auto values = compressed(observed_.times());
-    if (!expected_.empty()) fit_slope(values);
+    const double slope = expected_.empty() ? 0 : trusted_slope(values);
     std::vector<std::vector<float>> points;
     std::vector<double> fitted;
     for (const auto place : fit_sample(values)) {
       points.push_back(observed_.point(place));
-      fitted.push_back(values[place] - expected_part(observed_.config(place)));
+      fitted.push_back(values[place] - slope * expected_score(observed_.config(place)));
     }
     const std::size_t sweeps = observed_.size() < max_thorough_fit ? 2 : 1;
     process_ =
@@ -141,15 +160,17 @@ class model_search {
     draw_candidates();
   }
 
-  // A kernel that were fitted to what a wrong list leaves would be one of noise.
-  void fit_slope(const std::vector<double>& values) {
+  // By which expected times are part of the mean, for the next fit of the kernel: one that were
+  // fitted to what a wrong list leaves would be one of noise.
+  double trusted_slope(const std::vector<double>& values) {
     gaussian_process process(process_.kernel());
     std::vector<double> modelled;
     for (const auto place : window_) {
       process.observe(observed_.point(place));
       modelled.push_back(values[place]);
     }
-    slope_ = least_squares(process.factor(), modelled, mean_terms()).slopes.front();
+    const auto terms = mean_terms();
+    return trust_in(terms, modelled) * least_squares(process.factor(), modelled, terms).slopes[0];
   }
 
   // Of many observations, the better half and a random sample of the others.
@@ -230,11 +251,6 @@ class model_search {
     return found == expected_.end() ? 0 : found->second;
   }
 
-  // The part of the mean that comes from the list.
-  double expected_part(config_index index) const {
-    return expected_.empty() ? 0 : slope_ * expected_score(index);
-  }
-
   // Adds the observations since the model was built.
   void follow() {
     for (; first_after_window_ < observed_.size(); ++first_after_window_) {
@@ -252,18 +268,25 @@ class model_search {
   std::vector<config_index> promising(std::size_t max_count) {
     const auto values = modelled_values();
     const auto terms = mean_terms();
-    const auto given = least_squares(process_.factor(), values, terms);
+    const auto given = least_squares(process_.factor(), values);
     auto means = candidates_.means(given);
+    double variance = given.variance;
     if (!terms.empty()) {
-      slope_ = given.slopes.front();
-      for (std::size_t slot = 0; slot < pool_.size(); ++slot)
-        means[slot] += static_cast<float>(expected_part(pool_[slot]));
+      // The mean of two models, one of which has the list, by their probabilities.
+      const auto with_list = least_squares(process_.factor(), values, terms);
+      const auto means_with_list = candidates_.means(with_list);
+      const double trust = trust_in(terms, values), slope = with_list.slopes[0];
+      for (std::size_t slot = 0; slot < pool_.size(); ++slot) {
+        const double mean = means_with_list[slot] + slope * expected_score(pool_[slot]);
+        means[slot] += static_cast<float>(trust * (mean - means[slot]));
+      }
+      variance += trust * (with_list.variance - variance);
     }
     const auto handicaps = log_chances();
     double best = *std::min_element(values.begin(), values.end());
     std::vector<config_index> chosen;
     while (true) {
-      const auto slot = max_promising(means, handicaps, given.variance, best);
+      const auto slot = max_promising(means, handicaps, variance, best);
       if (slot == pool_.size()) return chosen;
       taken_[slot] = true;
       chosen.push_back(pool_[slot]);
@@ -281,6 +304,13 @@ class model_search {
     for (const auto place : window_)
       terms.back().values.push_back(expected_score(observed_.config(place)));
     return terms;
+  }
+
+  // Whether the list is worth anything shows in the ranks of what was measured. The likelihood of
+  // the process would not tell: a smooth list can be replaced by a smooth process where configs
+  // were measured, and only there.
+  static double trust_in(const std::vector<mean_term>& terms, const std::vector<double>& values) {
+    return chance_of_relation(terms.front().values, values);
   }
 
   std::vector<double> modelled_values() const {
@@ -325,7 +355,7 @@ class model_search {
   std::unordered_map<config_index, double>
       expected_;                      ///< Expected times, as compressed() has them.
   std::vector<config_index> ranked_;  ///< By expected time.
-  double slope_ = prior_slope;        ///< By which expected times are part of the mean.
+  std::vector<config_index> rest_of_design_;
   observations observed_;
   std::optional<config_index> new_best_;  ///< A config whose neighbours are not candidates yet.
 
@@ -347,10 +377,12 @@ class model_search {
 search model_based_run(search_state& state) {
   model_search next(state);
   auto batch = next.design();
-  while (!batch.empty()) {
+  for (bool is_first = true; !batch.empty(); is_first = false) {
     co_await state.measure(batch);
     batch.clear();
-    if (!state.asked_configs.all()) batch = next.choose(state.count_setting("batch"));
+    if (is_first) batch = next.rest_of_design();
+    if (batch.empty() && !state.asked_configs.all())
+      batch = next.choose(state.count_setting("batch"));
     if (state.count_setting("batch") > 1) state.likely = next.runners_up(max_likely);
   }
 }
@@ -373,8 +405,6 @@ strategy model_based() {
            {"design_at_base", 5, 1, 1e4, "configs to begin with that vary a given base"},
            {"expected_first", 4, 0, 1e4,
             "configs that are expected to be the fastest, to begin with"},
-           {"failed", 1, 0, 1, "x"},
-           {"near", 0, 0, 100, "x"},
            {"window", 300, 10, 2000, "observations that are modelled: the best and the latest"}},
       .run = model_based_run};
 }

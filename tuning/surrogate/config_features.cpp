@@ -14,6 +14,8 @@ using level_values = std::vector<double>;
 // Larger numbers are not sizes with meaningful divisibility.
 constexpr double max_with_bits = 0x1p53;
 
+constexpr std::size_t max_codes = 8;  // More numbers from 0 are counts.
+
 std::vector<level_values> columns_of_names(std::size_t count) {
   std::vector<level_values> columns(count, level_values(count, 0));
   for (std::size_t level = 0; level < count; ++level)
@@ -43,9 +45,22 @@ std::vector<level_values> divisibility(const level_values& numbers) {
   return ascending ? std::vector<level_values>{} : std::vector{zeros, is_power};
 }
 
+// Numbers 0, 1, 2, ..., if they are few, are codes of what has no order, such as methods. In an
+// order the design, which prefers extremes, would leave out those in the middle, and the model
+// would take them for means of the others.
+bool are_codes(const space_axis& axis) {
+  for (std::size_t level = 0; level < axis.size(); ++level)
+    if (axis.values[level].number != static_cast<double>(level)) return false;
+  return axis.size() <= max_codes;
+}
+
+bool has_names(const space_axis& axis) {
+  return axis.size() >= 3 && (!axis.is_ordered() || are_codes(axis));
+}
+
 std::vector<level_values> columns_of(const space_axis& axis) {
+  if (has_names(axis)) return columns_of_names(axis.size());
   const bool few = axis.size() < 3;
-  if (!axis.is_ordered() && !few) return columns_of_names(axis.size());
   level_values numbers;
   for (const auto& value : axis.values) numbers.push_back(value.number.value_or(0));
   if (few || *std::min_element(numbers.begin(), numbers.end()) <= 0) return {ranks(axis.size())};
@@ -72,7 +87,7 @@ std::vector<float> scaled(const level_values& column, bool onto_unit) {
 config_features::config_features(const std::vector<space_axis>& axes) {
   for (std::size_t axis = 0; axis < axes.size(); ++axis)
     for (const auto& values : columns_of(axes[axis]))
-      if (auto found = scaled(values, axes[axis].is_ordered()); !found.empty())
+      if (auto found = scaled(values, !has_names(axes[axis])); !found.empty())
         columns_.push_back({axis, std::move(found)});
 }
 

@@ -14,7 +14,9 @@ namespace warpmark::tuning {
 /// is a
 ///   power of two: what divides what makes cliffs that no smooth function of size has.
 /// * Two values, or numbers among which is zero: the level.
-/// * Three or more names: a column each, 0 or sqrt(1/2), so that any two are 1 apart.
+/// * Three or more names, or codes 0, 1, 2, ... to 7 at most: a column each, 0 or sqrt(1/2), so
+/// that
+///   any two are 1 apart.
 ///
 /// A column that is the same for all levels is left out.
 class config_features {

@@ -8,8 +8,8 @@ namespace warpmark::tuning {
 namespace {
 
 // Priors: medians, and standard deviations of the logarithm. On the unit cube, a length scale of
-// 2.5 means that a feature matters little unless the data show otherwise.
-constexpr double length_median = 2.5, length_spread = 1.0;
+// 1.5 means that a feature matters little unless the data show otherwise.
+constexpr double length_median = 1.5, length_spread = 1.0;
 constexpr double nugget_median = 1e-3, nugget_spread = 1.5;
 constexpr float min_posterior_pivot = 1e-7f;
 constexpr double no_factor = 1e9;
