@@ -97,7 +97,7 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   issued_at_ = at;
   if (in.control == flow::wait) {
     state.tested = at.value();
-    state.stages_before_test = stages_.end_stretch(warp, state.tested);
+    state.stages_before_test = stages_.mark(warp, state.tested);
   }
   if (in.control != flow::none) follow_control(state, in, active, at);
 }
@@ -239,7 +239,7 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
   ++cost_.loaded_lines;
   occupy_memory(state, 1);
   stages_.at(warp_, issued_at_.value()).missed_sectors += 1;
-  const std::size_t stages = stages_.end_stretch(warp_, issued_at_.value());
+  const std::size_t stages = stages_.mark(warp_, issued_at_.value());
   there =
       graph_.add(node_kind::read, warp_, site_, &issued_at_, 1, there.value() - issued_at_.value());
   state.polls.add(site_, access, {state, there, stages});

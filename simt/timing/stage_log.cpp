@@ -47,19 +47,24 @@ void stage_log::note_arrival(std::uint32_t warp, cycles time, cycles arrival) {
   if (&stage == &warps_[warp].open.back()) stage.arrival = std::min(stage.arrival, arrival);
 }
 
-std::size_t stage_log::end_stretch(std::uint32_t warp, cycles time) {
-  if (!stages_.complete) return 0;
+void stage_log::end_stretch(std::uint32_t warp, cycles time) {
+  if (!stages_.complete) return;
   auto& open = warps_[warp].open;
   for (std::size_t i = 0; i < open.size(); ++i) {
     const cycles end = i + 1 < open.size() ? open[i + 1].begin : time;
     open[i].work.cycles = end > open[i].begin ? static_cast<double>(end - open[i].begin) : 0;
     close(warp, open[i].work);
-    if (!stages_.complete) return 0;
+    if (!stages_.complete) return;
   }
   const cycles begin = std::max(time, open.back().begin);
   open.assign(1, {});
   open.back().begin = begin;
-  return stages_.warps[warp].size();
+}
+
+std::size_t stage_log::mark(std::uint32_t warp, cycles time) {
+  end_stretch(warp, time);
+  if (!stages_.complete) return 0;
+  return warps_[warp].fixed = stages_.warps[warp].size();
 }
 
 void stage_log::close(std::uint32_t warp, const model::warp_stage& stage) {

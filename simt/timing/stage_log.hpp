@@ -23,11 +23,13 @@ class stage_log {
   /// A load that the warp has issued at `time` arrives from L2 or memory.
   void note_arrival(std::uint32_t warp, cycles time, cycles arrival);
 
-  /// All that the warp has issued belongs to stages that end here; returns how many there are.
-  std::size_t end_stretch(std::uint32_t warp, cycles time);
+  /// All that the warp has issued belongs to stages that end here.
+  void end_stretch(std::uint32_t warp, cycles time);
+  /// The same; returns how many stages there are, which do not change any more.
+  std::size_t mark(std::uint32_t warp, cycles time);
   /// The warp, which has waited, goes on at this time.
   void resume(std::uint32_t warp, cycles time);
-  /// Drops what the warp did since there were so many; it goes on at this time.
+  /// Drops what the warp did since a mark; it goes on at this time.
   void drop(std::uint32_t warp, std::size_t stages, cycles time);
 
   /// A new join of so many arrivals.

@@ -40,7 +40,7 @@ TEST(stage_log, dropped_work_is_done_once) {
   stage_log log;
   log.start(1);
   log.at(0, 10).issued[integer] = 1;
-  const std::size_t before = log.end_stretch(0, 20);
+  const std::size_t before = log.mark(0, 20);
   for (int poll = 0; poll < 5; ++poll) {
     log.at(0, 30).issued[integer] = 7;
     log.end_stretch(0, 40);
