@@ -5,6 +5,11 @@ namespace warpmark {
 void axis_options::add_to(CLI::App& verb, const std::string& about_patterns,
                           const std::string& about_problem, const std::string& about_config) {
   verb.add_option("SELECT", patterns, about_patterns);
+  add_axes_to(verb, about_problem, about_config);
+}
+
+void axis_options::add_axes_to(CLI::App& verb, const std::string& about_problem,
+                               const std::string& about_config) {
   verb.add_option("-p,--problem", problem, about_problem)
       ->allow_extra_args(false)
       ->type_name("AXIS=VALUES");

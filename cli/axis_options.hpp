@@ -19,6 +19,10 @@ struct axis_options {
   void add_to(CLI::App& verb, const std::string& about_patterns, const std::string& about_problem,
               const std::string& about_config);
 
+  /// -p and -c alone, for a verb that names its variants otherwise.
+  void add_axes_to(CLI::App& verb, const std::string& about_problem,
+                   const std::string& about_config);
+
   bool empty() const { return patterns.empty() && problem.empty() && config.empty(); }
 
   /// The selection on that backend; empty: over all. Throws usage_error for a setting without '='.

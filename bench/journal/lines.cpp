@@ -205,6 +205,8 @@ void add_modelled_time(const measurement& measured, json& line) {
   line["modelled_time_ns"] = modelled.ns;
   line["modelled_bound_by"] = modelled.bound_by;
   line["modelled_terms_ns"] = modelled.terms_ns;
+  line["modelled_parts_ns"] = modelled.parts_ns;
+  line["modelled_savings"] = modelled.savings;
   line["modelled_card"] = modelled.card;
   if (measured.seen.sampled) line["sampled"] = true;
 }

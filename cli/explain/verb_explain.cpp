@@ -10,10 +10,13 @@
 
 #include "base/usage_error.hpp"
 #include "bench/core/selection.hpp"
+#include "cli/axis_options.hpp"
 #include "cli/card_option.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/explain/card_table.hpp"
+#include "cli/explain/modelled_execution.hpp"
 #include "cli/explain/plan_on_card.hpp"
+#include "cli/explain/time_explanation.hpp"
 #include "cli/kernels_option.hpp"
 #include "cli/text_table.hpp"
 #include "cli/verbs.hpp"
@@ -26,6 +29,7 @@ struct explain_options {
   std::string name;
   std::vector<std::string> cards;
   card_option card;
+  axis_options axes;
   bool as_json = false;
   bool without_kernel = false;
   bool mutants = false;
@@ -240,6 +244,29 @@ void print_json(const variant& variant, const named_card& card) {
   fmt::print("{}\n", object.dump(2));
 }
 
+// -p or -c ask for the modelled time of one execution.
+int explain_time(const explain_options& options, const variant& variant, const named_card& card) {
+  if (!card)
+    throw usage_error(fmt::format(
+        "explain {}: -p and -c choose an execution whose time is modelled; expected --card NAME",
+        variant.path()));
+  selection selection = options.axes.parse("simt");
+  selection.patterns = {variant.path()};
+  selection.mutants = options.wanted_mutants();
+  const point point = point_to_explain(options.kernels.registry(), selection, variant, *card);
+  try {
+    const auto execution = model_execution(point, card);
+    if (options.as_json)
+      fmt::print("{}\n", json_of(execution, *card).dump(2));
+    else
+      fmt::print("{}", text_of(execution, *card));
+    return exit_ok;
+  } catch (const no_modelled_time& failed) {
+    fmt::print(stderr, "error: {}\n", failed.what());
+    return exit_wrong;
+  }
+}
+
 void explain_cards(const explain_options& options) {
   if (!options.card.text.empty())
     throw usage_error(fmt::format("explain --cards --card {}: expected the names after --cards",
@@ -268,6 +295,9 @@ void add_explain(CLI::App& program, int& exit_status) {
           ->delimiter(',')
           ->type_name("NAME|FILE,...");
   options->card.add_to(*verb);
+  options->axes.add_axes_to(
+      *verb, "With --card: the problem whose modelled time is explained, e.g. n=2^20",
+      "With --card: the config, e.g. block=256");
   verb->add_flag("--json", options->as_json, "As JSON");
   verb->add_flag("--no-kernel", options->without_kernel, "Leave out the kernel's source");
   verb->add_flag("--mutants", options->mutants, "Let a glob match mutants, too");
@@ -276,8 +306,9 @@ void add_explain(CLI::App& program, int& exit_status) {
       "Examples:\n  warpmark explain reduce/tree_interleaved_compact\n"
       "  warpmark explain count/mutants/zero_taken_for_known\n"
       "  warpmark explain reduce/cluster --card L4 --no-kernel\n"
+      "  warpmark explain scan/chained --card H200 -p n=2^20 -c block=256\n"
       "  warpmark explain --cards 'H200,A100-SXM4-80GB'\n"
-      "Exit status: 0, 2 for an unknown variant or card");
+      "Exit status: 0, 1 for a point that fails, 2 for an unknown variant or card");
   verb->callback([options, cards, &exit_status] {
     if ((cards->count() > 0) != options->name.empty())
       throw usage_error(options->name.empty()
@@ -291,6 +322,15 @@ void add_explain(CLI::App& program, int& exit_status) {
       return;
     }
     const auto card = options->card.chosen("simt");
+    if (!options->axes.empty()) {
+      const auto variants =
+          select_variants(options->kernels.registry(), {options->name}, options->wanted_mutants());
+      if (variants.size() != 1)
+        throw usage_error(fmt::format("explain {}: -p and -c with {} variants; expected one",
+                                      options->name, variants.size()));
+      exit_status = explain_time(*options, *variants.front(), card);
+      return;
+    }
     for (const auto* variant :
          select_variants(options->kernels.registry(), {options->name}, options->wanted_mutants())) {
       if (options->as_json)

@@ -143,12 +143,18 @@ std::map<std::string, double> launch_terms(const card_file& card, const launch_w
 void time_sum::add_overhead(double ns) {
   ns_ += ns;
   terms_ns_["launches"] += ns;
+  parts_ns_["launches"] += ns;
   bound_ns_["launches"] += ns;
+}
+
+void time_sum::keep(const execution_step& step) {
+  if (work_.size() <= max_kept_steps) work_.push_back(step);
 }
 
 // Fills of few bytes go ahead of a kernel and do not wait for one: the first kernel pays the floor
 // even if fills are before it.
 void time_sum::add_launch(const launch_work& work) {
+  keep({.launch = work});
   const card_constants& c = card_.constants;
   const double next = work.may_overlap ? c.dependent_next_ns : c.launch_next_ns;
   if (launches_++ == 0 && fills_ != 0)
@@ -159,6 +165,7 @@ void time_sum::add_launch(const launch_work& work) {
   const double fetch = static_cast<double>(work.cold_code_bytes) / 1024 * c.code_fetch_ns_per_kib;
   ns_ += fetch;
   terms_ns_["code_fetch"] += fetch;
+  parts_ns_["code_fetch"] += fetch;
   bound_ns_["code_fetch"] += fetch;
   const auto terms = launch_terms(card_, work);
   for (const auto& [name, ns] : terms) terms_ns_[name] += ns;
@@ -167,9 +174,13 @@ void time_sum::add_launch(const launch_work& work) {
   const double latency = terms.at("latency"), waiting = terms.at("waiting");
   const double contention = terms.at("contention");
   if (latency + waiting >= streamed) {
-    bound_ns_["latency"] += latency;
-    bound_ns_["waiting"] += waiting;
+    for (const char* part : {"latency", "waiting"}) {
+      parts_ns_[part] += terms.at(part);
+      bound_ns_[part] += terms.at(part);
+    }
   } else {
+    parts_ns_[name] += throughput;
+    parts_ns_["drain"] += terms.at("drain");
     bound_ns_[name] += streamed;
   }
   bound_ns_["contention"] += contention;
@@ -177,17 +188,21 @@ void time_sum::add_launch(const launch_work& work) {
 }
 
 void time_sum::add_fill(std::uint64_t size_bytes) {
+  keep({.launch = {}, .filled_bytes = size_bytes});
   const bool is_first = launches_ == 0 && fills_++ == 0;
   add_overhead(is_first ? card_.constants.launch_floor_ns : card_.constants.fill_next_ns);
   const double written =
       static_cast<double>(size_bytes) / card_.constants.dram_write_bytes_per_s * 1e9;
   ns_ += written;
   terms_ns_["dram"] += written;
+  parts_ns_["dram"] += written;
   bound_ns_["dram"] += written;
 }
 
 modelled_time time_sum::total() const {
-  modelled_time result{.ns = ns_, .terms_ns = terms_ns_, .card = card_.name};
+  modelled_time result{.ns = ns_, .terms_ns = terms_ns_, .card = card_.name, .work = work_};
+  for (const auto& [name, ns] : parts_ns_)
+    if (ns > 0) result.parts_ns[name] = ns;
   double max_ns = -1;
   for (const auto& [name, ns] : bound_ns_)
     if (ns > max_ns) max_ns = ns, result.bound_by = name;

@@ -22,15 +22,18 @@ class time_sum {
   void add_launch(const launch_work& work);
   void add_fill(std::uint64_t size_bytes);
 
+  /// Without savings.
   modelled_time total() const;
 
  private:
   void add_overhead(double ns);
+  void keep(const execution_step& step);
 
   const card_file& card_;
   std::size_t launches_ = 0, fills_ = 0;
   double ns_ = 0;
-  std::map<std::string, double> terms_ns_, bound_ns_;
+  std::map<std::string, double> terms_ns_, parts_ns_, bound_ns_;
+  execution_work work_;
 };
 
 }  // namespace warpmark::model

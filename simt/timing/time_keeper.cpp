@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simt/model/time_savings.hpp"
 #include "simt/timing/waiting_replay.hpp"
 
 namespace warpmark::simt {
@@ -183,7 +184,9 @@ estimated_sectors time_keeper::cold_sectors(const launch_state& state,
 
 std::optional<model::modelled_time> time_keeper::total() const {
   if (!sum_) return std::nullopt;
-  return sum_->total();
+  model::modelled_time total = sum_->total();
+  total.savings = model::work_savings(*card_, total.work);
+  return total;
 }
 
 }  // namespace warpmark::simt

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from ..journal.modelled_times import BOUND, TIME
 
 TERMS = "modelled_terms_ns"
+PARTS = "modelled_parts_ns"
+SAVINGS = "modelled_savings"
+SAVINGS_FILE = Path(__file__).with_name("model_savings.json")
 SERIAL = ("launches", "code_fetch")  # added to the time, whatever else takes long
 DRAIN, LATENCY, WAITING, REST = "drain", "latency", "waiting", "other launches"
 
@@ -25,32 +31,22 @@ class ModelParts:
         """The largest part."""
         return max(self.parts, key=lambda name: self.parts[name])
 
-    def saving(self, share: float) -> float:
-        """What is saved, as a share of the time, if the largest part gets smaller by `share`: no
-        more than until the hidden term shows.
-        """
-        ns = share * self.parts[self.bound]
-        if self.bound not in (*SERIAL, DRAIN, REST):
-            path = (LATENCY, WAITING)
-            ending = path if self.bound in path else (self.bound,)
-            shown = sum(self.parts.get(name, 0.0) for name in ending)
-            ns = min(ns, max(0.0, shown - self.hidden_ns))
-        return ns / sum(self.parts.values())
-
 
 def model_parts(row: Mapping[str, object]) -> ModelParts | None:
     """The parts of a row with a modelled time and its terms; None for other rows.
 
-    A launch takes as long as its latency and what blocks wait for each other, or as its largest
-    other term and its drain. The journal
-    has sums over launches: what the bound of most of the time cannot explain belongs to launches
-    with another one.
+    Journals of older programs have no parts, but sums of terms over launches. A launch takes as
+    long as its latency and what blocks wait for each other, or as its largest other term and its
+    drain: what the bound of most of the time cannot explain belongs to launches with another one.
     """
     terms = row.get(TERMS)
     total = row.get(TIME)
     if not isinstance(terms, Mapping) or not isinstance(total, (int, float)) or total <= 0:
         return None
     numbers = {str(name): float(ns) for name, ns in terms.items()}
+    stored = row.get(PARTS)
+    if isinstance(stored, Mapping) and stored:
+        return _stored(numbers, {str(name): float(ns) for name, ns in stored.items()})
     parts = {name: numbers[name] for name in SERIAL if numbers.get(name, 0) > 0}
     left = max(0.0, float(total) - sum(parts.values()))
     alone = (*SERIAL, DRAIN, WAITING)
@@ -76,27 +72,39 @@ def model_parts(row: Mapping[str, object]) -> ModelParts | None:
     return ModelParts(parts, hidden, overlapping.get(hidden, 0.0))
 
 
-# What makes a term smaller.
-REMEDIES = {
-    "launches": "fewer launches and fills",
-    "code_fetch": "less machine code",
-    "latency": "more bytes in flight: more resident warps, or more loads per thread before their "
-    "first use",
-    "waiting": "fewer blocks that wait for each other, or less work before a block posts",
-    "dram": "fewer bytes of memory",
-    "l2": "more reuse in L1, registers or shared memory",
-    "l1": "fewer lines per request: neighbouring lanes load neighbouring addresses, or wider loads",
-    "shared": "fewer bank conflicts, or more reuse in registers",
-    "issue": "fewer instructions per element",
-    "integer": "less index arithmetic per element",
-    "float32": "fewer operations per element",
-    "float64": "fewer operations per element",
-    "conversion": "fewer conversions between integers and floats",
-    "special": "fewer special functions",
-    "shuffle": "fewer shuffles per element",
-    "match": "fewer matches: ballots of the bits, or shared memory",
-    "same_address_atomics": "fewer atomics on one address: combine them per warp or block",
-    "atomics": "fewer atomics",
-    "blocks": "fewer and larger blocks",
-    "drain": "less work after the last load",
-}
+def _stored(terms: dict[str, float], parts: dict[str, float]) -> ModelParts:
+    others = {
+        name: ns
+        for name, ns in terms.items()
+        if name not in parts and name not in (*SERIAL, DRAIN, WAITING)
+    }
+    if LATENCY in others:
+        others[LATENCY] += terms.get(WAITING, 0.0)
+    hidden = max(others, key=others.__getitem__, default="")
+    return ModelParts(parts, hidden, others.get(hidden, 0.0))
+
+
+@dataclass(frozen=True)
+class Saving:
+    """The kind of work of which a tenth less shortens a modelled time most."""
+
+    share: float  # of the time
+    less: str  # of what there is a tenth less
+    how: str
+
+
+@cache
+def saving_texts() -> dict[str, tuple[str, str]]:
+    """Each kind of work in words, and what makes it less; the program has the same file in it."""
+    content = json.loads(SAVINGS_FILE.read_text(encoding="utf-8"))
+    return {str(key): (str(less), str(how)) for key, (less, how) in content.items()}
+
+
+def largest_saving(row: Mapping[str, object]) -> Saving | None:
+    """That of a row; None if its program computed none, or nothing helps."""
+    savings = row.get(SAVINGS)
+    if not isinstance(savings, Mapping) or not savings:
+        return None
+    kind = max(savings, key=lambda name: float(savings[name]))
+    less, how = saving_texts().get(str(kind), (str(kind), ""))
+    return Saving(float(savings[kind]), less, how)

@@ -9,11 +9,11 @@ from matplotlib.patches import Patch
 from ..analysis import choose
 from ..analysis.model_parts import (
     DRAIN,
-    REMEDIES,
     REST,
     SERIAL,
     TERMS,
     ModelParts,
+    largest_saving,
     model_parts,
 )
 from ..analysis.views import View, basis_text
@@ -77,13 +77,10 @@ def modelled_terms(frame: pd.DataFrame, view: View) -> list[Figure]:
             found.parts.get(name, 0.0) if (found := split[str(row.variant)]) else None
             for row in records(best)
         ]
-    every_part = [split[str(row.variant)] for row in records(best)]
-    data["saving_if_largest_is_10_percent_less"] = [
-        found.saving(0.1) if found else None for found in every_part
-    ]
-    data["what_would_help"] = [
-        REMEDIES.get(found.bound, "") if found else "" for found in every_part
-    ]
+    largest = [largest_saving(row) for row in best.to_dict("records")]
+    data["saving_of_a_tenth_less"] = [found.share if found else None for found in largest]
+    data["a_tenth_less_of"] = [found.less if found else "" for found in largest]
+    data["what_would_help"] = [found.how if found else "" for found in largest]
     alt = f"Parts of the modelled time of {len(names)} variants: {', '.join(colors)}."
     return [Figure("modelled_terms", title, alt, figure, data)]
 

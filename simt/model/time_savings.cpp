@@ -1,0 +1,227 @@
+#include "simt/model/time_savings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "simt/model/time_model.hpp"
+
+namespace warpmark::model {
+namespace {
+
+constexpr double tenth_less = 0.9;
+
+void reduce(std::uint64_t& amount) {
+  amount = static_cast<std::uint64_t>(std::llround(static_cast<double>(amount) * tenth_less));
+}
+void reduce(double& amount) { amount *= tenth_less; }
+
+// Of a block's counts only ratios are used. A tenth of a small count would be rounded away.
+void refine_counts(block_cost& block) {
+  constexpr std::uint64_t finer = 1 << 12;
+  block.instructions *= finer;
+  for (auto& issued : block.issued) issued *= finer;
+  block.loaded_sectors *= finer;
+  block.loaded_lines *= finer;
+  block.missed_sectors *= finer;
+}
+
+// Waits are counted from the start of the launch: a shorter path must not make them longer.
+void shorten_path(const card_file& card, launch_work& work) {
+  const double waiting = launch_terms(card, work).at("waiting");
+  reduce(work.block.path_cycles);
+  reduce(work.block.drain_cycles);
+  if (work.waiting_ns > 0) work.waiting_ns = launch_terms(card, work).at("latency") + waiting;
+}
+
+void shorten_waits(const card_file& card, launch_work& work) {
+  const auto terms = launch_terms(card, work);
+  if (terms.at("waiting") > 0)
+    work.waiting_ns = terms.at("latency") + tenth_less * terms.at("waiting");
+}
+
+void load_fewer_cold_sectors(launch_work& work) {
+  const std::uint64_t before = work.cold_load_sectors;
+  reduce(work.cold_load_sectors);
+  work.cold_sectors -= before - work.cold_load_sectors;
+}
+
+void store_fewer_cold_sectors(launch_work& work) {
+  std::uint64_t stored = work.cold_sectors - work.cold_load_sectors;
+  reduce(stored);
+  work.cold_sectors = work.cold_load_sectors + stored;
+}
+
+// L1 only: what misses stays.
+void load_fewer_l1_sectors(launch_work& work) {
+  const auto missed = static_cast<double>(work.block.missed_sectors);
+  reduce(work.global_load_sectors);
+  work.block.missed_sectors = static_cast<std::uint64_t>(missed / tenth_less);
+}
+
+void reduce_same_address_atomics(launch_work& work) {
+  reduce(work.hottest_atomic_requests);
+  reduce(work.hottest_integer_lanes);
+  reduce(work.hottest_atomic_lanes);
+  work.hottest_atomic_lanes = std::max(work.hottest_atomic_lanes,
+                                       work.hottest_atomic_requests + work.hottest_integer_lanes);
+}
+
+using change_of_launch = void (*)(const card_file&, launch_work&);
+
+template <unit on>
+void issue_fewer(const card_file&, launch_work& work) {
+  reduce(work.block.issued[static_cast<std::size_t>(on)]);
+}
+
+struct kind_of_work {
+  std::string_view key;
+  change_of_launch change = nullptr;               ///< Of each launch, or null.
+  void (*change_card)(card_constants&) = nullptr;  ///< Of what each piece costs, or null.
+  void (*change_fill)(std::uint64_t&) = nullptr;   ///< Of each fill, or null.
+};
+
+const std::array<kind_of_work, 21>& kinds_of_work() {
+  static const std::array<kind_of_work, 21> kinds = {{
+      // The first launch cannot be saved.
+      {.key = "launches",
+       .change_card =
+           [](card_constants& c) {
+             reduce(c.launch_next_ns);
+             reduce(c.dependent_next_ns);
+             reduce(c.fill_next_ns);
+           }},
+      {.key = "code_fetch",
+       .change = [](const card_file&, launch_work& work) { reduce(work.cold_code_bytes); }},
+      {.key = "latency", .change = shorten_path},
+      {.key = "waiting", .change = shorten_waits},
+      {.key = "drain",
+       .change = [](const card_file&, launch_work& work) { reduce(work.block.drain_cycles); }},
+      {.key = "blocks",
+       .change_card =
+           [](card_constants& c) {
+             reduce(c.block_launch_ns);
+             reduce(c.warp_launch_ns);
+             reduce(c.dependent_block_ns);
+           }},
+      {.key = "dram_loads",
+       .change = [](const card_file&, launch_work& work) { load_fewer_cold_sectors(work); }},
+      {.key = "dram_stores",
+       .change = [](const card_file&, launch_work& work) { store_fewer_cold_sectors(work); },
+       .change_fill = [](std::uint64_t& bytes) { reduce(bytes); }},
+      {.key = "l2_loads",
+       .change = [](const card_file&, launch_work& work) { reduce(work.block.missed_sectors); }},
+      {.key = "l2_stores",
+       .change = [](const card_file&, launch_work& work) { reduce(work.global_store_sectors); }},
+      {.key = "l1",
+       .change = [](const card_file&, launch_work& work) { load_fewer_l1_sectors(work); }},
+      {.key = "shared",
+       .change = [](const card_file&, launch_work& work) { reduce(work.shared_wavefronts); }},
+      {.key = "shared_atomics",
+       .change = [](const card_file&,
+                    launch_work& work) { reduce(work.shared_atomic_wavefronts); }},
+      {.key = "instructions",
+       .change = [](const card_file&, launch_work& work) { reduce(work.warp_instructions); }},
+      {.key = "integer", .change = issue_fewer<unit::integer>},
+      {.key = "float",
+       .change =
+           [](const card_file& card, launch_work& work) {
+             issue_fewer<unit::float32>(card, work);
+             issue_fewer<unit::float64>(card, work);
+             issue_fewer<unit::special>(card, work);
+           }},
+      {.key = "conversion", .change = issue_fewer<unit::conversion>},
+      {.key = "shuffle", .change = issue_fewer<unit::shuffle>},
+      {.key = "match", .change = issue_fewer<unit::match>},
+      {.key = "same_address_atomics",
+       .change = [](const card_file&, launch_work& work) { reduce_same_address_atomics(work); }},
+      {.key = "atomics",
+       .change = [](const card_file&, launch_work& work) { reduce(work.global_atomic_sectors); }},
+  }};
+  return kinds;
+}
+
+execution_work with_less(const kind_of_work& kind, const card_file& card, execution_work work) {
+  for (auto& step : work) {
+    if (!step.launch) {
+      if (kind.change_fill) kind.change_fill(step.filled_bytes);
+    } else if (kind.change) {
+      kind.change(card, *step.launch);
+    }
+  }
+  return work;
+}
+
+const constant_field& field_of(std::string_view key) {
+  for (const auto& field : constant_fields())
+    if (field.key == key) return field;
+  throw std::out_of_range("no constant of this name: " + std::string(key));
+}
+
+}  // namespace
+
+modelled_time time_of(const card_file& card, const execution_work& work) {
+  time_sum sum(card);
+  for (const auto& step : work)
+    if (step.launch)
+      sum.add_launch(*step.launch);
+    else
+      sum.add_fill(step.filled_bytes);
+  return sum.total();
+}
+
+std::map<std::string, double> work_savings(const card_file& card, const execution_work& work) {
+  std::map<std::string, double> savings;
+  if (work.size() > max_kept_steps) return savings;
+  execution_work refined = work;
+  for (auto& step : refined)
+    if (step.launch) refine_counts(step.launch->block);
+  const double before = time_of(card, refined).ns;
+  if (before <= 0) return savings;
+  card_file changed = card;
+  for (const auto& kind : kinds_of_work()) {
+    changed.constants = card.constants;
+    if (kind.change_card) kind.change_card(changed.constants);
+    const bool keeps_work = kind.change == nullptr && kind.change_fill == nullptr;
+    const double after = time_of(changed, keeps_work ? refined : with_less(kind, card, refined)).ns;
+    const double saved = 1 - after / before;
+    if (saved >= smallest_saving) savings[std::string(kind.key)] = saved;
+  }
+  return savings;
+}
+
+constant_unit unit_of(std::string_view key) {
+  const auto ends = [&](std::string_view suffix) { return key.ends_with(suffix); };
+  if (ends("_per_s") || ends("_per_cycle") || ends("_hz")) return constant_unit::rate;
+  if (ends("_bytes")) return constant_unit::size;
+  return constant_unit::time;
+}
+
+card_file with_better_constant(const card_file& card, std::string_view key) {
+  card_file better = card;
+  double& value = better.constants.*field_of(key).member;
+  switch (unit_of(key)) {
+    case constant_unit::time:
+      value *= tenth_less;
+      break;
+    case constant_unit::rate:
+      value /= tenth_less;
+      break;
+    case constant_unit::size:
+      break;
+  }
+  return better;
+}
+
+bool is_followed(std::string_view key) {
+  for (const std::string_view one :
+       {"sm_clock_hz", "block_launch_ns", "warp_launch_ns", "block_turnover_ns",
+        "global_atomic_same_address_ns", "barrier_per_warp_cycles", "shared_wavefronts_per_cycle",
+        "l1_lines_per_cycle", "l2_read_bytes_per_s"})
+    if (key == one) return true;
+  return key.ends_with("_latency_cycles");
+}
+
+}  // namespace warpmark::model
