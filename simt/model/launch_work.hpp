@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "simt/model/block_stages.hpp"
 
@@ -46,6 +47,8 @@ struct launch_work {
   /// From the start of the first block to the end of the last one, with their waits for each other;
   /// 0: they do not wait.
   double waiting_ns = 0;
+  /// The term of that name, if it is known without the block's stages.
+  std::optional<double> contention_ns;
 };
 
 }  // namespace warpmark::model

@@ -1,6 +1,7 @@
 #include "simt/model/time_model.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "simt/model/multiprocessor_replay.hpp"
 
@@ -136,7 +137,9 @@ std::map<std::string, double> launch_terms(const card_file& card, const launch_w
   add_memory_terms(c, work, spread, terms);
   const double alone =
       std::max(terms["latency"], largest_throughput(terms).second + terms["drain"]);
-  terms["contention"] = std::max(0.0, replay_multiprocessor_ns(card, work, terms) - alone);
+  terms["contention"] = work.contention_ns
+                            ? *work.contention_ns
+                            : std::max(0.0, replay_multiprocessor_ns(card, work, terms) - alone);
   return terms;
 }
 
@@ -154,7 +157,6 @@ void time_sum::keep(const execution_step& step) {
 // Fills of few bytes go ahead of a kernel and do not wait for one: the first kernel pays the floor
 // even if fills are before it.
 void time_sum::add_launch(const launch_work& work) {
-  keep({.launch = work});
   const card_constants& c = card_.constants;
   const double next = work.may_overlap ? c.dependent_next_ns : c.launch_next_ns;
   if (launches_++ == 0 && fills_ != 0)
@@ -169,6 +171,10 @@ void time_sum::add_launch(const launch_work& work) {
   bound_ns_["code_fetch"] += fetch;
   const auto terms = launch_terms(card_, work);
   for (const auto& [name, ns] : terms) terms_ns_[name] += ns;
+  launch_work kept = work;
+  kept.contention_ns = terms.at("contention");
+  kept.block.stages = {};
+  keep({.launch = std::move(kept)});
   const auto [name, throughput] = largest_throughput(terms);
   const double streamed = throughput + terms.at("drain");
   const double latency = terms.at("latency"), waiting = terms.at("waiting");
@@ -183,6 +189,7 @@ void time_sum::add_launch(const launch_work& work) {
     parts_ns_["drain"] += terms.at("drain");
     bound_ns_[name] += streamed;
   }
+  parts_ns_["contention"] += contention;
   bound_ns_["contention"] += contention;
   ns_ += std::max(latency + waiting, streamed) + contention;
 }

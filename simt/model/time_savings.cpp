@@ -83,8 +83,8 @@ struct kind_of_work {
   void (*change_fill)(std::uint64_t&) = nullptr;   ///< Of each fill, or null.
 };
 
-const std::array<kind_of_work, 21>& kinds_of_work() {
-  static const std::array<kind_of_work, 21> kinds = {{
+const std::array<kind_of_work, 22>& kinds_of_work() {
+  static const std::array<kind_of_work, 22> kinds = {{
       // The first launch cannot be saved.
       {.key = "launches",
        .change_card =
@@ -97,6 +97,11 @@ const std::array<kind_of_work, 21>& kinds_of_work() {
        .change = [](const card_file&, launch_work& work) { reduce(work.cold_code_bytes); }},
       {.key = "latency", .change = shorten_path},
       {.key = "waiting", .change = shorten_waits},
+      {.key = "contention",
+       .change =
+           [](const card_file&, launch_work& work) {
+             if (work.contention_ns) reduce(*work.contention_ns);
+           }},
       {.key = "drain",
        .change = [](const card_file&, launch_work& work) { reduce(work.block.drain_cycles); }},
       {.key = "blocks",
