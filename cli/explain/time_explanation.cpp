@@ -111,9 +111,8 @@ std::string constants_table(const std::vector<constant_saving>& constants) {
 std::string text_of(const modelled_execution& execution, const model::card_file& card) {
   const model::modelled_time& time = execution.time;
   return fmt::format("{}\n\nModelled, not measured: {} us in {} launch{}, bound by {}\n{}\n{}\n\n",
-                     execution.point.key(), modelled_us(time.ns),
-                     execution.launches,
-             execution.launches == 1 ? "" : "es", shown_name(time.bound_by),
+                     execution.point.key(), modelled_us(time.ns), execution.launches,
+                     execution.launches == 1 ? "" : "es", shown_name(time.bound_by),
                      card_origin(card), model::model_error_text(execution.point.variant->family)) +
          parts_table(time) + hidden_text(time) + savings_table(time) +
          constants_table(execution.constants);
