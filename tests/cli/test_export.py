@@ -440,7 +440,7 @@ def test_a_modelled_and_a_measured_profile_of_one_card_stay_apart(program: Progr
     assert best_config(both, PROBLEM, MODELLED, modelled=True).family == "count"
 
 
-PROBLEM = {"family": "count", "type": "i32", "n": 1024}
+PROBLEM: dict[str, int | str] = {"family": "count", "type": "i32", "n": 1024}
 
 
 def test_a_header_of_modelled_times_says_so_and_compiles(program: Program) -> None:
