@@ -7,7 +7,8 @@ namespace warpmark {
 
 std::unique_ptr<workers::coordinator> start_team(const team_request& team_request) {
   const bool on_cards = team_request.order.backend == "cuda";
-  const auto chosen = on_cards ? choose_devices(team_request.devices) : std::vector<int>{0};
+  const std::size_t others = team_request.order.backend == "simt" ? team_request.interpreters : 1;
+  const auto chosen = on_cards ? choose_devices(team_request.devices) : std::vector<int>(others, 0);
   const auto cards = on_cards ? cuda::list_cards() : std::vector<card>{};
   std::vector<workers::worker_order> orders;
   for (const int number : chosen) {

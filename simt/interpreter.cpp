@@ -256,7 +256,7 @@ std::vector<device_launch> interpreter::run_blocks(const loaded_kernel& kernel,
   state.per_line = options_.per_line;
   state.explicit_cluster = program.bounds.needs_cluster || shape.cluster.count() > 1;
   if (program.reads_grid_workspace && shape.cooperative) state.grid_workspace = clear_workspace();
-  state.check = options_.check;
+  state.check = sampling_.max_blocks > 0 ? checks_of_sample(program) : options_.check;
   if (launches_++ >= full_launches_ && can_be_sampled(state, sampling_.max_blocks)) {
     state.sample = spread_blocks(shape.grid, sampling_.max_blocks);
     state.sample_instructions = sampling_.warp_instructions;
@@ -321,6 +321,14 @@ schedule interpreter::next_schedule(const launch_shape& shape) {
   if (schedule_seed_ == 0) return {};
   const std::uint64_t clusters = shape.grid.count() / shape.cluster.count();
   return {.seed = schedule_random_() | 1, .clusters = shuffled_range(clusters, schedule_random_)};
+}
+
+// Where a part of the blocks is enough, nobody asks whether the kernel is correct. Of blocks that
+// may run on several threads it matters whether their results depend on it.
+checks interpreter::checks_of_sample(const kernel_program& program) const {
+  checks wanted = checks::none();
+  wanted.global_races = options_.check.global_races && !program.ordered_blocks;
+  return wanted;
 }
 
 // Blocks rarely depend on each other. Where they may, or the launch fails, it is undone.

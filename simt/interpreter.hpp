@@ -157,8 +157,9 @@ class interpreter {
 
   /// Of later launches, the first `full_launches` after begin_execution() run as usual, and of
   /// others only some blocks run where they do not communicate: their outputs are incomplete, their
-  /// counters are those of these blocks, nothing but bounds is checked, and the modelled time is
-  /// that of all blocks. `limits.max_blocks` of 0, which is the default: all blocks run.
+  /// counters are those of these blocks, and the modelled time is that of all blocks. Of no launch
+  /// is more checked than bounds and what its time depends on. `limits.max_blocks` of 0, which is
+  /// the default: all blocks run.
   void sample_blocks(const sample_limits& limits, std::uint64_t full_launches = 0);
 
   /// Whether any launch since begin_execution() ran only some of its blocks.
@@ -211,6 +212,7 @@ class interpreter {
                          std::size_t dynamic_shared_bytes) const;
   const loaded_kernel& at(kernel_handle kernel) const;
   std::shared_ptr<const variable_map> place_variables(const ptx_module& module);
+  checks checks_of_sample(const kernel_program& program) const;
   std::optional<launch_result> try_in_parallel(launch_state& state,
                                                const std::function<launch_result()>& run);
   void add_lines(const kernel_program& program, const std::vector<counter_set>& sites);

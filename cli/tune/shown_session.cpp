@@ -1,5 +1,8 @@
 #include "cli/tune/shown_session.hpp"
 
+#include <algorithm>
+#include <thread>
+
 #include <fmt/format.h>
 
 #include "base/counted.hpp"
@@ -45,21 +48,36 @@ session_setup shown_session::setup(const argument_list& argv, const measuring_op
               }};
 }
 
+// Modelled times do not depend on what else runs. The interpreters share the limit of memory; one
+// that the user names is that of a point.
+std::size_t shown_session::interpreters(const interpreter_limits& limits) const {
+  constexpr std::uint64_t max_interpreters = 4;  // A batch of the search has few points.
+  constexpr std::uint64_t memory_of_each = std::uint64_t{2} << 30;
+  if (backend() != "simt" || !options_.interpreting.memory.empty()) return 1;
+  const std::uint64_t fitting = limits.memory_bytes.value_or(0) / memory_of_each;
+  return std::clamp<std::uint64_t>(
+      std::min<std::uint64_t>(std::thread::hardware_concurrency(), fitting), 1, max_interpreters);
+}
+
 std::unique_ptr<workers::coordinator> shown_session::team(
     const measuring_options& measuring, const std::optional<measured_ceilings>& ceilings) {
+  interpreter_limits interpreting = options_.interpreting.limits();
+  const std::size_t interpreting_processes = interpreters(interpreting);
+  if (interpreting.memory_bytes) *interpreting.memory_bytes /= interpreting_processes;
   team_request request{.order = {.backend = backend(),
                                  .cache_folder = options_.cache_folder,
                                  .seed = options_.seed,
                                  .measuring = measuring,
                                  .compile = options_.compile.limits(),
-                                 .interpreting = options_.interpreting.limits(),
+                                 .interpreting = interpreting,
                                  .card = options_.card.file_text(backend())},
                        .devices = options_.devices,
+                       .interpreters = interpreting_processes,
                        .limits = limits_};
   options_.select.kernels.add_to(request.order);
   if (ceilings) request.ceilings = [&](const std::string&) { return *ceilings; };
   auto started = start_team(request);
-  if (started->reports().size() != 1)
+  if (backend() != "simt" && started->reports().size() != 1)
     throw usage_error(fmt::format("--devices {}: tuning uses one card; expected one number or UUID",
                                   options_.devices));
   return started;

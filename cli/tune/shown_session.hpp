@@ -37,6 +37,7 @@ class shown_session {
 
  private:
   tuning::session_setup setup(const argument_list& argv, const measuring_options& measuring);
+  std::size_t interpreters(const interpreter_limits& limits) const;
   std::unique_ptr<workers::coordinator> team(const measuring_options& measuring,
                                              const std::optional<measured_ceilings>& ceilings);
 

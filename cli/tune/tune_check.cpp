@@ -43,6 +43,11 @@ determinism level_of(const profile& profile) {
 // The place of the profile of the card that is here, whose contract the session needs before it
 // opens the card.
 std::size_t place_of_profile(const std::vector<profile>& profiles, const tune_options& options) {
+  if (profiles.size() == 1 && profiles.front().card.modelled)
+    throw usage_error(fmt::format(
+        "--check {}: it is of {}; expected a profile of measured times, or `warpmark tune "
+        "--start-from` with its journal",
+        options.check, profiles.front().card.modelled->text()));
   if (profiles.size() == 1) return 0;
   const auto here = card_here(resolve_backend(options.backend), options.devices);
   return here ? profile_of_card(profiles, options.check, *here) : 0;

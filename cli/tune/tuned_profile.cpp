@@ -22,7 +22,9 @@ void refuse_useless_profile(const tune_options& options, bool modelled) {
   if (path.empty()) return;
   if (modelled)
     throw usage_error(fmt::format(
-        "-o {}: modelled times make no profile; expected those of a backend with a clock", path));
+        "-o {}: modelled times make no profile of a tuning; expected a backend with a clock, or "
+        "`warpmark export --format profile JOURNAL`, which marks a profile as modelled",
+        path));
   require_new_file("-o", path, "name another file with -o");
   const auto folder = std::filesystem::absolute(path).parent_path();
   if (access(folder.c_str(), W_OK) != 0)

@@ -27,15 +27,21 @@ def best_config(
     profile: str | PathLike[str] | Mapping[str, Any],
     problem: Mapping[str, int | str],
     card: str | None = None,
+    *,
+    modelled: bool = False,
 ) -> BestConfig:
     """What a profile selects for a problem: `{"family": "reduce", "type": "f32", "n": 2**20}`, and
     other axes where the profile has several problems of that family and type. `card`: the name of
-    the card, needed for a file with profiles of several.
+    the card, needed for a file with profiles of several. `modelled=True` takes a profile of
+    modelled times, too, whose card is called "NAME (modelled)".
 
     Raises ValueError for a file that is no profile, and LookupError for a card or a problem that it
     does not have, with those that it has.
     """
     content = _of_card(_read(profile), card)
+    if "modelled" in content["card"] and not modelled:
+        name = content["card"]["name"]
+        raise LookupError(f"card: {name!r} was not measured; expected modelled=True to use it")
     wanted = dict(problem)
     try:
         n = int(wanted.pop("n"))

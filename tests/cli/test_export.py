@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.cli.program import Program
 
+from warpmark.profiles import best_config
+
 CARD = "NVIDIA Test Card"
 FLAGS = [
     "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror",
@@ -378,3 +380,118 @@ def test_a_wrong_answer_stays_one(program: Program) -> None:
     assert by_block[512]["correctness"] == 0
     assert by_block[32]["times"]["runtimes"] == [100 / 1000000.0]
     assert by_block[32]["objectives"] == ["time"]
+
+
+MODELLED = "NVIDIA L4 (modelled)"
+
+
+def modelled_lines() -> list[dict[str, Any]]:
+    """The same journal, as if the interpreter had modelled it for a card."""
+    result = lines()
+    result[0]["backend"] = "simt"
+    result[0]["contract"] = {"state": "exact"}
+    result[0]["card"] = {
+        "name": "simt (NVIDIA L4 model)",
+        "compute_capability": "8.9",
+        "modelled_card": "NVIDIA L4",
+        "calibration": "none",
+    }
+    for each in result:
+        if each["event"] == "measurement":
+            each["state"] = "exact"
+            if "times_ns" in each:
+                each["modelled_time_ns"] = each.pop("times_ns")["median"]
+    return result
+
+
+def modelled_profile(program: Program) -> dict[str, Any]:
+    write_journal(program, "modelled.jsonl", modelled_lines())
+    done = program.run(
+        "export", "--format", "profile", "modelled.jsonl", "--base", "count/tiles", "-o", "m.json"
+    )
+    assert done.returncode == 0, done.stderr
+    content: dict[str, Any] = json.loads((program.folder / "m.json").read_text())
+    return content
+
+
+def test_a_profile_of_modelled_times_is_marked_and_otherwise_the_same(program: Program) -> None:
+    card = modelled_profile(program)["card"]
+    assert card["name"] == MODELLED
+    assert card["modelled"] == {"card": "NVIDIA L4", "calibration": "none"}
+    write_journal(program, "measured.jsonl", lines())
+    words = ("export", "--format", "profile", "measured.jsonl", "--base", "count/tiles")
+    measured = json.loads(program.run(*words).stdout)
+    assert "modelled" not in measured["card"]
+    (entry,) = json.loads((program.folder / "m.json").read_text())["entries"]
+    assert entry["thresholds"] == measured["entries"][0]["thresholds"]
+
+
+def test_a_modelled_and_a_measured_profile_of_one_card_stay_apart(program: Program) -> None:
+    modelled_profile(program)
+    write_journal(program, "measured.jsonl", lines(card="NVIDIA L4"))
+    words = ("export", "--format", "profile", "m.json", "measured.jsonl", "--base", "count/tiles")
+    done = program.run(*words, "-o", "both.json")
+    assert done.returncode == 0, done.stderr
+    both = json.loads((program.folder / "both.json").read_text())
+    assert [each["card"]["name"] for each in both["profiles"]] == [MODELLED, "NVIDIA L4"]
+    assert best_config(both, PROBLEM, "NVIDIA L4").family == "count"
+    with pytest.raises(LookupError, match="was not measured"):
+        best_config(both, PROBLEM, MODELLED)
+    assert best_config(both, PROBLEM, MODELLED, modelled=True).family == "count"
+
+
+PROBLEM: dict[str, int | str] = {"family": "count", "type": "i32", "n": 1024}
+
+
+def test_a_header_of_modelled_times_says_so_and_compiles(program: Program) -> None:
+    modelled_profile(program)
+    done = program.run("export", "--format", "header", "m.json", "-o", "m.hpp")
+    assert done.returncode == 0, done.stderr
+    text = (program.folder / "m.hpp").read_text()
+    assert "modelled times of NVIDIA L4 (calibration none), not measured" in text.replace(
+        "\n//", ""
+    )
+    source = (
+        '#include "m.hpp"\n'
+        "namespace tuned = warpmark_policies::nvidia_l4_modelled;\n"
+        "static_assert(tuned::is_modelled);\n"
+        "static_assert(tuned::calibration[0] == 'n');\n"
+    )
+    done = compiled(program, source)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("form", ["kernel-tuner", "t4"])
+def test_records_for_other_tools_are_marked(program: Program, form: str) -> None:
+    write_journal(program, "modelled.jsonl", modelled_lines())
+    words = ("--variant", "count/tiles", "--problem", "type=i32,n=1024,op=sum")
+    done = program.run("export", "--format", form, "modelled.jsonl", *words)
+    assert done.returncode == 0, done.stderr
+    content = json.loads(done.stdout)
+    where = content["metadata"] if form == "t4" else content
+    assert where["warpmark_modelled"] == {"card": "NVIDIA L4", "calibration": "none"}
+    assert where["device" if form == "t4" else "device_name"] == MODELLED
+    if form == "t4":
+        return
+    (program.folder / "cache.json").write_text(done.stdout)
+    assert program.run("import", "cache.json", "-o", "again.jsonl").returncode == 0
+    manifest = json.loads((program.folder / "again.jsonl").read_text().splitlines()[0])
+    assert manifest["card"]["name"] == MODELLED
+
+
+def test_a_check_refuses_a_profile_of_modelled_times(program: Program) -> None:
+    modelled_profile(program)
+    done = program.run("tune", "--check", "m.json", "--backend", "host")
+    assert done.returncode == 2
+    assert "--check m.json: it is of modelled times of NVIDIA L4 (calibration none)" in done.stderr
+
+
+@pytest.mark.parametrize("form", ["profile", "kernel-tuner"])
+def test_times_of_no_named_card_are_refused(program: Program, form: str) -> None:
+    journal = modelled_lines()
+    del journal[0]["card"]["modelled_card"]
+    write_journal(program, "modelled.jsonl", journal)
+    words = ("--variant", "count/tiles", "--problem", "type=i32,n=1024,op=sum")
+    done = program.run("export", "--format", form, "modelled.jsonl", *words)
+    assert done.returncode == 2
+    assert "--card names" in done.stderr

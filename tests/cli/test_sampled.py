@@ -104,3 +104,30 @@ def test_wrong_numbers_of_a_tuning(program: Program, part: str, words: tuple[str
     done = program.run(*TUNE, *words)
     assert done.returncode == 2
     assert part in done.stderr
+
+
+def test_what_cannot_be_sampled_has_the_same_time_and_is_verified(program: Program) -> None:
+    words = ("run", "scan/decoupled_lookback", "-p", "n=2^14", "-p", "type=i32", "-c", "block=64")
+    full = measurement(program, "full.jsonl", *words)
+    some = measurement(program, "some.jsonl", *words, "--sample-blocks", "8")
+    assert "sampled" not in some
+    assert some["verify"]["ok"]
+    for key in ("counters", "modelled_time_ns", "modelled_terms_ns"):
+        assert some[key] == full[key]
+
+
+def test_a_tuning_does_not_depend_on_the_number_of_interpreters(program: Program) -> None:
+    words = ("tune", "reduce/shuffle_*", "-p", "n=2^12", "-p", "type=i32", "--backend", "simt")
+    for journal, limit in (("one.jsonl", ("--memory-limit", "2GiB")), ("all.jsonl", ())):
+        done = program.run(*words, "--budget", "20", "--journal", journal, *limit)
+        assert done.returncode == 0, done.stderr
+    one, several = (
+        [
+            (each["key"], each["modelled_time_ns"], each["tuning"])
+            for each in lines(program, journal)
+            if each["event"] == "measurement"
+        ]
+        for journal in ("one.jsonl", "all.jsonl")
+    )
+    assert len(one) >= 20
+    assert sorted(one, key=str) == sorted(several, key=str)

@@ -55,17 +55,20 @@ void take_round(const measured_point& point, exported_config& into) {
 
 exported_points points_to_export(const measured_journal& from, const journal_choice& choice) {
   const auto chosen = chosen_points(from, choice);
-  exported_points result{
-      .kernel = path_of(*chosen.front()),
-      .device = from.manifest.value("/card/name"_json_pointer, std::string("a device")),
-      .started_at = from.source.started_at,
-      .problem = chosen.front()->problem};
+  exported_points result{.kernel = path_of(*chosen.front()),
+                         .device = from.modelled ? from.modelled->device_name()
+                                                 : from.manifest.value("/card/name"_json_pointer,
+                                                                       std::string("a device")),
+                         .modelled = from.modelled,
+                         .started_at = from.source.started_at,
+                         .problem = chosen.front()->problem};
   for (const auto& [name, value] : chosen.front()->parameters) result.axes.push_back(name);
   std::map<std::string, std::size_t> places;
   for (const auto* point : chosen) {
     if (point->status == "ok" && !point->time)
-      throw usage_error(fmt::format("{}: {} has no time: it was counted without a clock",
-                                    from.source.file, point->parameters.canonical()));
+      throw usage_error(fmt::format(
+          "{}: {} has no time: it was counted without a clock, and for no card that --card names",
+          from.source.file, point->parameters.canonical()));
     const auto [place, is_new] =
         places.try_emplace(point->parameters.canonical(), result.configs.size());
     if (is_new) result.configs.push_back({.parameters = point->parameters});

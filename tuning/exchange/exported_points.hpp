@@ -20,6 +20,7 @@ struct exported_config {
 struct exported_points {
   std::string kernel;  ///< "reduce/shuffle".
   std::string device;
+  std::optional<modelled_origin> modelled;  ///< All times are modelled.
   std::string started_at;
   parameters problem;
   std::vector<std::string> axes;

@@ -84,6 +84,7 @@ json kernel_tuner_cache(const exported_points& exported_points) {
                 {"cache", json::object()}};
   // The full problem; readers of the format ignore unknown keys.
   cache["warpmark_problem"] = journal::parameters_json(exported_points.problem);
+  if (exported_points.modelled) cache["warpmark_modelled"] = to_json(*exported_points.modelled);
   for (const auto& axis : exported_points.axes)
     cache["tune_params"][axis] = values_of(exported_points, axis);
   const std::string timestamp = with_offset(exported_points.started_at);

@@ -53,6 +53,8 @@ json t4_results(const exported_points& exported_points) {
                  {"kernel", exported_points.kernel},
                  {"problem", journal::parameters_json(exported_points.problem)}}},
                {"results", json::array()}};
+  if (exported_points.modelled)
+    file["metadata"]["warpmark_modelled"] = to_json(*exported_points.modelled);
   const std::string timestamp = with_offset(exported_points.started_at);
   for (const auto& config : exported_points.configs)
     file["results"].push_back(result_of(config, timestamp));

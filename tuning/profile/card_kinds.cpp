@@ -64,7 +64,8 @@ json newest_part_on(const json& manifest, const card_kind& kind) {
 }
 
 measured_journal part_of(const measured_journal& journal, const kind_in_journal& kind) {
-  measured_journal part{.source = journal.source, .manifest = journal.manifest};
+  measured_journal part{
+      .source = journal.source, .manifest = journal.manifest, .modelled = journal.modelled};
   part.manifest["card"] = kind.cards.front();
   part.manifest["cards"] = kind.cards;
   const json newest = newest_part_on(journal.manifest, kind.kind);
@@ -100,7 +101,9 @@ card_kind kind_of(const card& card) {
 }
 
 card_kind kind_of(const measured_journal& journal) {
-  return kind_in_manifest(journal.manifest.value("card", json::object()));
+  card_kind kind = kind_in_manifest(journal.manifest.value("card", json::object()));
+  if (journal.modelled) kind.name = journal.modelled->device_name();
+  return kind;
 }
 
 std::vector<json> cards_of(const json& manifest) {

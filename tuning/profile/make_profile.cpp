@@ -26,19 +26,21 @@ void add_once(std::vector<std::string>& to, const std::string& text) {
   if (!text.empty() && std::find(to.begin(), to.end(), text) == to.end()) to.push_back(text);
 }
 
-void require_a_clock(const measured_journal& journal) {
+void require_times(const measured_journal& journal) {
   const std::string backend = journal.manifest.value("backend", "");
-  if (backend != "simt") return;
+  if (backend != "simt" || journal.modelled) return;
   throw usage_error(
-      fmt::format("{}: counted on the interpreter, which has no clock; expected measured times",
+      fmt::format("{}: counted on the interpreter, which has no clock; expected measured times, or "
+                  "times modelled for a card that --card names",
                   journal.source.file));
 }
 
 void take_card(const measured_journal& journal, profile_card& card) {
-  require_a_clock(journal);
+  require_times(journal);
   const card_kind kind = kind_of(journal);
   if (card.name.empty()) {
     card.name = kind.name;
+    card.modelled = journal.modelled;
     card.architecture = text_at(journal.manifest, "/card/architecture"_json_pointer);
   }
   // Older journals lack them.
@@ -73,7 +75,8 @@ const size_table* find_table(const std::vector<size_table>& tables,
 
 // The journal's finals, or all other measurements.
 measured_journal of_finals(const measured_journal& from, bool finals) {
-  measured_journal result{.source = from.source, .manifest = from.manifest};
+  measured_journal result{
+      .source = from.source, .manifest = from.manifest, .modelled = from.modelled};
   std::copy_if(from.points.begin(), from.points.end(), std::back_inserter(result.points),
                [&](const measured_point& point) { return (point.phase == "final") == finals; });
   return result;
@@ -84,7 +87,8 @@ std::vector<measured_journal> journals_to_judge(const profile_material& from) {
   std::vector<measured_journal> journals(from.held_out.begin(), from.held_out.end());
   for (const auto& source : {from.tuned, from.confirmed})
     for (const auto& item : source) {
-      auto& part = journals.emplace_back(measured_journal{.source = item.source});
+      auto& part =
+          journals.emplace_back(measured_journal{.source = item.source, .modelled = item.modelled});
       std::copy_if(item.points.begin(), item.points.end(), std::back_inserter(part.points),
                    [&](const measured_point& point) {
                      const auto* n = point.problem.find("n");

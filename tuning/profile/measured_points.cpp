@@ -47,6 +47,14 @@ std::optional<timing> time_of(const json& line, const std::string& where) {
   return timing{.median_ns = median, .ci_lo_ns = bound("ci_lo"), .ci_hi_ns = bound("ci_hi")};
 }
 
+// Modelled executions are cold.
+std::optional<timing> modelled_time_of(const json& line, const std::string& where) {
+  if (line.value("status", "") != "ok" || !line.contains("modelled_time_ns")) return std::nullopt;
+  const double ns = recorded_time(line["modelled_time_ns"], 1,
+                                  [&] { return fmt::format("{}: modelled_time_ns", where); });
+  return timing{.median_ns = ns, .ci_lo_ns = ns, .ci_hi_ns = ns};
+}
+
 std::string text_or_empty(const json& line, const char* name) {
   return line.contains(name) && line[name].is_string() ? line[name].get<std::string>() : "";
 }
@@ -88,11 +96,16 @@ measured_journal read_measured_journal(const std::filesystem::path& path) {
   measured_journal result;
   const auto objective =
       journal::objective_of_journal(journal::read_manifest(path).value_or(json::object()));
+  const bool is_modelled =
+      modelled_origin_of(journal::read_manifest(path).value_or(json::object())).has_value();
   const auto seen = journal::read(file, [&](const journal::whole_line& line) {
     if (line.parsed.value("event", "") != "measurement") return;
     // A pilot eliminates slow variants, at a size that may not be selected.
     if (line.parsed.value("/tuning/phase"_json_pointer, "") == "pilot") return;
     result.points.push_back(point_of(line.parsed, objective, line.place));
+    if (!is_modelled) return;
+    result.points.back().time = modelled_time_of(line.parsed, line.place);
+    result.points.back().state = "cold";
   });
   result.source = {.file = path.filename().string(),
                    .sha256 = hash.hex(),
@@ -100,6 +113,7 @@ measured_journal read_measured_journal(const std::filesystem::path& path) {
                    .started_at = seen.manifest.value("started_at", ""),
                    .complete = seen.complete};
   result.manifest = seen.manifest;
+  result.modelled = modelled_origin_of(seen.manifest);
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/journal/lines.hpp"
+#include "tuning/profile/modelled_origin.hpp"
 #include "tuning/profile/timing.hpp"
 #include "variants/contract/determinism.hpp"
 #include "variants/contract/parameters.hpp"
@@ -25,7 +26,8 @@ struct measured_point {
   std::string state;  ///< "cold", "hot", "exact"; empty if not stated.
   std::string card_uuid;
   std::string phase;  ///< In a tuning: "search", "final" or "cross"; else empty.
-  /// Only if status is "ok" and there was a clock. Of a tuning for energy, its objective's value.
+  /// Only if status is "ok" and there was a clock, or the journal is of modelled times. Of a tuning
+  /// for energy, its objective's value.
   std::optional<timing> time;
   double wall_s = 0;
   bool given_up = false;  ///< Stopped as clearly slower: its time has few samples and is left out.
@@ -43,6 +45,7 @@ struct journal_source {
 struct measured_journal {
   journal_source source;
   journal::json manifest;
+  std::optional<modelled_origin> modelled = {};  ///< All times are modelled.
   std::vector<measured_point> points;
 };
 

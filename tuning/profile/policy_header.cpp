@@ -44,6 +44,9 @@ std::string about(const profile& profile, const std::string& space) {
                   "made {}.",
                   profile.card.name, profile.card.compute_capability, 100 * profile.options.bound,
                   profile.made_at));
+  if (profile.card.modelled)
+    text += comment("//", fmt::format("Chosen by {}. Times and losses below are modelled, too.",
+                                      profile.card.modelled->text()));
   return text + fmt::format(
                     "//\n//   namespace tuned = warpmark_policies::{0};\n"
                     "//   const auto& policy = tuned::FAMILY::select<float>(n);\n"
@@ -63,6 +66,15 @@ std::string origin(const profile& profile) {
       "/// Of the warpmark that made the profile; the journals' are in the profile.\n"
       "inline constexpr char commit[] = {};\n\n",
       cpp_string(profile.tool.commit + (profile.tool.dirty ? "+" : "")));
+  if (profile.card.modelled)
+    text += fmt::format(
+        "/// Nothing was measured: of which card the times are modelled, and when its constants "
+        "were "
+        "measured.\n"
+        "inline constexpr bool is_modelled = true;\n"
+        "inline constexpr char modelled_card[] = {};\n"
+        "inline constexpr char calibration[] = {};\n\n",
+        cpp_string(profile.card.modelled->card), cpp_string(profile.card.modelled->calibration));
   return text +
          "/// In place of a value on an axis that a policy's variant does not have.\n"
          "inline constexpr int not_an_axis = -1;\n\n";

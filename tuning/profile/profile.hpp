@@ -34,6 +34,8 @@ struct profile_card {
   std::vector<std::string> driver_versions;
   std::vector<std::string> cuda_versions;   ///< Of the driver.
   std::vector<std::string> nvrtc_versions;  ///< The compilers of the kernels.
+  /// The card's times are modelled; its name says so, too.
+  std::optional<modelled_origin> modelled = {};
 };
 
 /// The program that made a profile.

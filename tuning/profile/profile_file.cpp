@@ -46,6 +46,12 @@ void visit_fields(Gain& gain, Visit&& field) {
   field("hi", gain.hi, json_fields::positive);
 }
 
+template <fields_of<modelled_origin> Origin, class Visit>
+void visit_fields(Origin& origin, Visit&& field) {
+  field("card", origin.card);
+  field("calibration", origin.calibration);
+}
+
 template <fields_of<profile_card> Card, class Visit>
 void visit_fields(Card& card, Visit&& field) {
   field("name", card.name);
@@ -56,6 +62,7 @@ void visit_fields(Card& card, Visit&& field) {
   field("driver_versions", card.driver_versions);
   field("cuda_driver_versions", card.cuda_versions);
   field("nvrtc_versions", card.nvrtc_versions);
+  field("modelled", card.modelled, json_fields::if_known);
 }
 
 template <fields_of<profile_tool> Tool, class Visit>
