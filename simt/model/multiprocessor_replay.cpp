@@ -24,8 +24,22 @@ constexpr std::uint64_t max_waves = 3;
 // Units that take less than this part of the longest one delay nothing.
 constexpr double negligible = 0.02;
 
-float of_unit(const warp_stage& stage, unit on) {
+using amount_of = double (*)(const warp_stage&, const card_constants&);
+
+template <unit on>
+double issued_on(const warp_stage& stage, const card_constants&) {
   return stage.issued[static_cast<std::size_t>(on)];
+}
+
+double issued(const warp_stage& stage, const card_constants&) {
+  double sum = 0;
+  for (std::size_t on = 1; on < stage.issued.size(); ++on) sum += stage.issued[on];
+  return sum;
+}
+
+template <float warp_stage::*sectors>
+double sectors_of(const warp_stage& stage, const card_constants&) {
+  return stage.*sectors;
 }
 
 /// A resource that warps take turns on.
@@ -34,45 +48,29 @@ struct resource {
   /// Whether the warp goes on only when its work is done. Data of loads arrive after it; stores are
   /// not waited for.
   enum class waiting : std::uint8_t { until_done, for_data, never } waits;
-  double (*amount)(const warp_stage&, const card_constants&);
+  amount_of amount;
   /// Two kinds of work may share what serves them.
-  int server;
+  std::size_t server;
 };
-
-double issued(const warp_stage& stage) {
-  double sum = 0;
-  for (std::size_t on = 1; on < stage.issued.size(); ++on) sum += stage.issued[on];
-  return sum;
-}
 
 using waiting = resource::waiting;
 
-#define WARPMARK_UNIT(name, number)                                                    \
-  {                                                                                    \
-#name, waiting::until_done,                                                        \
-        [](const warp_stage& s,                                                        \
-           const card_constants&) -> double { return of_unit(s, unit::name); }, number \
-  }
-
 const std::array resources{
-    resource{"issue", waiting::until_done,
-             [](const warp_stage& s, const card_constants&) { return issued(s); }, 0},
-    resource WARPMARK_UNIT(integer, 1),
-    resource WARPMARK_UNIT(float32, 2),
-    resource WARPMARK_UNIT(float64, 3),
-    resource WARPMARK_UNIT(conversion, 4),
-    resource WARPMARK_UNIT(special, 5),
-    resource WARPMARK_UNIT(shuffle, 6),
-    resource WARPMARK_UNIT(match, 7),
+    resource{"issue", waiting::until_done, issued, 0},
+    resource{"integer", waiting::until_done, issued_on<unit::integer>, 1},
+    resource{"float32", waiting::until_done, issued_on<unit::float32>, 2},
+    resource{"float64", waiting::until_done, issued_on<unit::float64>, 3},
+    resource{"conversion", waiting::until_done, issued_on<unit::conversion>, 4},
+    resource{"special", waiting::until_done, issued_on<unit::special>, 5},
+    resource{"shuffle", waiting::until_done, issued_on<unit::shuffle>, 6},
+    resource{"match", waiting::until_done, issued_on<unit::match>, 7},
     resource{"shared", waiting::until_done,
              [](const warp_stage& s, const card_constants& c) {
                return s.shared_wavefronts / c.shared_wavefronts_per_cycle +
                       s.shared_atomic_wavefronts / c.shared_atomic_wavefronts_per_cycle;
              },
              8},
-    resource{"l1", waiting::until_done,
-             [](const warp_stage& s, const card_constants&) -> double { return s.loaded_sectors; },
-             9},
+    resource{"l1", waiting::until_done, sectors_of<&warp_stage::loaded_sectors>, 9},
     resource{"l2", waiting::for_data,
              [](const warp_stage& s, const card_constants& c) {
                return s.missed_sectors / c.l2_read_bytes_per_s;
@@ -83,17 +81,10 @@ const std::array resources{
                return s.stored_sectors / c.l2_write_bytes_per_s;
              },
              10},
-    resource{"dram", waiting::for_data,
-             [](const warp_stage& s, const card_constants&) -> double { return s.missed_sectors; },
-             11},
-    resource{"dram", waiting::never,
-             [](const warp_stage& s, const card_constants&) -> double { return s.stored_sectors; },
-             11},
-    resource{"atomics", waiting::never,
-             [](const warp_stage& s, const card_constants&) -> double { return s.atomic_sectors; },
-             12},
+    resource{"dram", waiting::for_data, sectors_of<&warp_stage::missed_sectors>, 11},
+    resource{"dram", waiting::never, sectors_of<&warp_stage::stored_sectors>, 11},
+    resource{"atomics", waiting::never, sectors_of<&warp_stage::atomic_sectors>, 12},
 };
-#undef WARPMARK_UNIT
 constexpr std::size_t servers = 13;
 
 /// What a stage needs of a resource, in ns.
@@ -156,12 +147,10 @@ class replay {
     for (std::size_t r = 0; r < resources.size(); ++r)
       for (const auto& warp : work_.block.stages.warps)
         for (const warp_stage& stage : warp)
-          of_server[static_cast<std::size_t>(resources[r].server)] +=
-              resources[r].amount(stage, card_);
+          of_server[resources[r].server] += resources[r].amount(stage, card_);
     for (std::size_t r = 0; r < resources.size(); ++r) {
       const double ns = terms.at(std::string(resources[r].term));
-      const double amount =
-          of_server[static_cast<std::size_t>(resources[r].server)] * work_.block.executed;
+      const double amount = of_server[resources[r].server] * work_.block.executed;
       if (amount > 0 && ns > negligible * longest)
         ns_per_amount[r] = ns / static_cast<double>(blocks_) / amount;
     }
@@ -225,7 +214,7 @@ class replay {
     const std::size_t index = first_stage_[at.warp] + block.next[at.warp] - 1;
     for (std::size_t d = first_demand_[index]; d < first_demand_[index + 1]; ++d) {
       const resource& on = resources[demands_[d].resource];
-      double& free = free_[static_cast<std::size_t>(on.server)];
+      double& free = free_[on.server];
       const double begin = std::max(at.at, free);
       free = begin + demands_[d].ns;
       if (on.waits == waiting::until_done) {

@@ -150,13 +150,13 @@ void time_sum::add_overhead(double ns) {
   bound_ns_["launches"] += ns;
 }
 
-void time_sum::keep(const execution_step& step) {
-  if (work_.size() <= max_kept_steps) work_.push_back(step);
+void time_sum::keep(execution_step step) {
+  if (work_.size() <= max_kept_steps) work_.push_back(std::move(step));
 }
 
 // Fills of few bytes go ahead of a kernel and do not wait for one: the first kernel pays the floor
 // even if fills are before it.
-void time_sum::add_launch(const launch_work& work) {
+void time_sum::add_launch(launch_work work) {
   const card_constants& c = card_.constants;
   const double next = work.may_overlap ? c.dependent_next_ns : c.launch_next_ns;
   if (launches_++ == 0 && fills_ != 0)
@@ -171,14 +171,12 @@ void time_sum::add_launch(const launch_work& work) {
   bound_ns_["code_fetch"] += fetch;
   const auto terms = launch_terms(card_, work);
   for (const auto& [name, ns] : terms) terms_ns_[name] += ns;
-  launch_work kept = work;
-  kept.contention_ns = terms.at("contention");
-  kept.block.stages = {};
-  keep({.launch = std::move(kept)});
+  work.contention_ns = terms.at("contention");  // the stages are large
+  work.block.stages = {};
+  keep({.launch = std::move(work)});
   const auto [name, throughput] = largest_throughput(terms);
   const double streamed = throughput + terms.at("drain");
   const double latency = terms.at("latency"), waiting = terms.at("waiting");
-  const double contention = terms.at("contention");
   if (latency + waiting >= streamed) {
     for (const char* part : {"latency", "waiting"}) {
       parts_ns_[part] += terms.at(part);
@@ -189,9 +187,9 @@ void time_sum::add_launch(const launch_work& work) {
     parts_ns_["drain"] += terms.at("drain");
     bound_ns_[name] += streamed;
   }
-  parts_ns_["contention"] += contention;
-  bound_ns_["contention"] += contention;
-  ns_ += std::max(latency + waiting, streamed) + contention;
+  parts_ns_["contention"] += terms.at("contention");
+  bound_ns_["contention"] += terms.at("contention");
+  ns_ += std::max(latency + waiting, streamed) + terms.at("contention");
 }
 
 void time_sum::add_fill(std::uint64_t size_bytes) {

@@ -11,7 +11,7 @@ namespace warpmark::model {
 
 /// The times, in ns, that one launch would take if one resource alone limited it. docs/model.md
 /// explains each. `drain` is added to the largest of the others except `latency`, which includes
-/// it.
+/// it; `waiting` is added to `latency`, and `contention` to whichever of the two sums is larger.
 std::map<std::string, double> launch_terms(const card_file& card, const launch_work& work);
 
 /// Adds up the launches and fills of one execution.
@@ -19,7 +19,7 @@ class time_sum {
  public:
   explicit time_sum(const card_file& card) : card_(card) {}
 
-  void add_launch(const launch_work& work);
+  void add_launch(launch_work work);
   void add_fill(std::uint64_t size_bytes);
 
   /// Without savings.
@@ -27,7 +27,7 @@ class time_sum {
 
  private:
   void add_overhead(double ns);
-  void keep(const execution_step& step);
+  void keep(execution_step step);
 
   const card_file& card_;
   std::size_t launches_ = 0, fills_ = 0;

@@ -42,26 +42,30 @@ void shorten_waits(const card_file& card, launch_work& work) {
     work.waiting_ns = terms.at("latency") + tenth_less * terms.at("waiting");
 }
 
-void load_fewer_cold_sectors(launch_work& work) {
+void shorten_contention(const card_file&, launch_work& work) {
+  if (work.contention_ns) reduce(*work.contention_ns);
+}
+
+void load_fewer_cold_sectors(const card_file&, launch_work& work) {
   const std::uint64_t before = work.cold_load_sectors;
   reduce(work.cold_load_sectors);
   work.cold_sectors -= before - work.cold_load_sectors;
 }
 
-void store_fewer_cold_sectors(launch_work& work) {
+void store_fewer_cold_sectors(const card_file&, launch_work& work) {
   std::uint64_t stored = work.cold_sectors - work.cold_load_sectors;
   reduce(stored);
   work.cold_sectors = work.cold_load_sectors + stored;
 }
 
 // L1 only: what misses stays.
-void load_fewer_l1_sectors(launch_work& work) {
+void load_fewer_l1_sectors(const card_file&, launch_work& work) {
   const auto missed = static_cast<double>(work.block.missed_sectors);
   reduce(work.global_load_sectors);
   work.block.missed_sectors = static_cast<std::uint64_t>(missed / tenth_less);
 }
 
-void reduce_same_address_atomics(launch_work& work) {
+void reduce_same_address_atomics(const card_file&, launch_work& work) {
   reduce(work.hottest_atomic_requests);
   reduce(work.hottest_integer_lanes);
   reduce(work.hottest_atomic_lanes);
@@ -70,6 +74,21 @@ void reduce_same_address_atomics(launch_work& work) {
 }
 
 using change_of_launch = void (*)(const card_file&, launch_work&);
+
+template <auto amount>
+void less(const card_file&, launch_work& work) {
+  reduce(work.*amount);
+}
+
+template <auto amount>
+void less_of_block(const card_file&, launch_work& work) {
+  reduce(work.block.*amount);
+}
+
+template <auto... costs>
+void cheaper(card_constants& card) {
+  (reduce(card.*costs), ...);
+}
 
 template <unit on>
 void issue_fewer(const card_file&, launch_work& work) {
@@ -87,48 +106,26 @@ const std::array<kind_of_work, 22>& kinds_of_work() {
   static const std::array<kind_of_work, 22> kinds = {{
       // The first launch cannot be saved.
       {.key = "launches",
-       .change_card =
-           [](card_constants& c) {
-             reduce(c.launch_next_ns);
-             reduce(c.dependent_next_ns);
-             reduce(c.fill_next_ns);
-           }},
-      {.key = "code_fetch",
-       .change = [](const card_file&, launch_work& work) { reduce(work.cold_code_bytes); }},
+       .change_card = cheaper<&card_constants::launch_next_ns, &card_constants::dependent_next_ns,
+                              &card_constants::fill_next_ns>},
+      {.key = "code_fetch", .change = less<&launch_work::cold_code_bytes>},
       {.key = "latency", .change = shorten_path},
       {.key = "waiting", .change = shorten_waits},
-      {.key = "contention",
-       .change =
-           [](const card_file&, launch_work& work) {
-             if (work.contention_ns) reduce(*work.contention_ns);
-           }},
-      {.key = "drain",
-       .change = [](const card_file&, launch_work& work) { reduce(work.block.drain_cycles); }},
+      {.key = "contention", .change = shorten_contention},
+      {.key = "drain", .change = less_of_block<&block_cost::drain_cycles>},
       {.key = "blocks",
-       .change_card =
-           [](card_constants& c) {
-             reduce(c.block_launch_ns);
-             reduce(c.warp_launch_ns);
-             reduce(c.dependent_block_ns);
-           }},
-      {.key = "dram_loads",
-       .change = [](const card_file&, launch_work& work) { load_fewer_cold_sectors(work); }},
+       .change_card = cheaper<&card_constants::block_launch_ns, &card_constants::warp_launch_ns,
+                              &card_constants::dependent_block_ns>},
+      {.key = "dram_loads", .change = load_fewer_cold_sectors},
       {.key = "dram_stores",
-       .change = [](const card_file&, launch_work& work) { store_fewer_cold_sectors(work); },
+       .change = store_fewer_cold_sectors,
        .change_fill = [](std::uint64_t& bytes) { reduce(bytes); }},
-      {.key = "l2_loads",
-       .change = [](const card_file&, launch_work& work) { reduce(work.block.missed_sectors); }},
-      {.key = "l2_stores",
-       .change = [](const card_file&, launch_work& work) { reduce(work.global_store_sectors); }},
-      {.key = "l1",
-       .change = [](const card_file&, launch_work& work) { load_fewer_l1_sectors(work); }},
-      {.key = "shared",
-       .change = [](const card_file&, launch_work& work) { reduce(work.shared_wavefronts); }},
-      {.key = "shared_atomics",
-       .change = [](const card_file&,
-                    launch_work& work) { reduce(work.shared_atomic_wavefronts); }},
-      {.key = "instructions",
-       .change = [](const card_file&, launch_work& work) { reduce(work.warp_instructions); }},
+      {.key = "l2_loads", .change = less_of_block<&block_cost::missed_sectors>},
+      {.key = "l2_stores", .change = less<&launch_work::global_store_sectors>},
+      {.key = "l1", .change = load_fewer_l1_sectors},
+      {.key = "shared", .change = less<&launch_work::shared_wavefronts>},
+      {.key = "shared_atomics", .change = less<&launch_work::shared_atomic_wavefronts>},
+      {.key = "instructions", .change = less<&launch_work::warp_instructions>},
       {.key = "integer", .change = issue_fewer<unit::integer>},
       {.key = "float",
        .change =
@@ -140,10 +137,8 @@ const std::array<kind_of_work, 22>& kinds_of_work() {
       {.key = "conversion", .change = issue_fewer<unit::conversion>},
       {.key = "shuffle", .change = issue_fewer<unit::shuffle>},
       {.key = "match", .change = issue_fewer<unit::match>},
-      {.key = "same_address_atomics",
-       .change = [](const card_file&, launch_work& work) { reduce_same_address_atomics(work); }},
-      {.key = "atomics",
-       .change = [](const card_file&, launch_work& work) { reduce(work.global_atomic_sectors); }},
+      {.key = "same_address_atomics", .change = reduce_same_address_atomics},
+      {.key = "atomics", .change = less<&launch_work::global_atomic_sectors>},
   }};
   return kinds;
 }

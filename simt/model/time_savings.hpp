@@ -15,8 +15,9 @@ modelled_time time_of(const card_file& card, const execution_work& work);
 
 /// By what share the time falls if there is a tenth less of one kind of work, for each kind with
 /// which it falls by at least `smallest_saving`. Each is the difference between two evaluations of
-/// the model. reports/warpmark_reports/analysis/model_savings.json describes the kinds. Of more
-/// than `max_kept_steps` launches and fills nothing is known.
+/// the model; `contention` stays as it is with any other kind.
+/// reports/warpmark_reports/analysis/model_savings.json describes the kinds. Of more than
+/// `max_kept_steps` launches and fills nothing is known.
 std::map<std::string, double> work_savings(const card_file& card, const execution_work& work);
 
 inline constexpr double smallest_saving = 0.001;

@@ -95,6 +95,7 @@ void stage_log::resume(std::uint32_t warp, cycles time) {
 }
 
 std::uint32_t stage_log::add_join(std::size_t arrivals, double latency_cycles) {
+  if (!stages_.complete) return model::warp_stage::none;
   stages_.joins.push_back({static_cast<std::uint32_t>(arrivals), latency_cycles});
   return static_cast<std::uint32_t>(stages_.joins.size() - 1);
 }

@@ -32,7 +32,7 @@ class stage_log {
   /// Drops what the warp did since a mark; it goes on at this time.
   void drop(std::uint32_t warp, std::size_t stages, cycles time);
 
-  /// A new join of so many arrivals.
+  /// A new join of so many arrivals; `none` if the stages are not kept.
   std::uint32_t add_join(std::size_t arrivals, double latency_cycles);
   /// The last of the warp's stages, for its arrival and its wait. Nothing is added to it any more.
   model::warp_stage& last_stage(std::uint32_t warp);

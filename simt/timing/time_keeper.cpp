@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "simt/model/time_savings.hpp"
 #include "simt/timing/waiting_replay.hpp"
@@ -118,7 +119,7 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
     work.block = timelines_[1]->take_cost();
     work.waiting_ns = waiting_ns(work);
   }
-  sum_->add_launch(work);
+  sum_->add_launch(std::move(work));
 }
 
 // Blocks that others canceled have not run.

@@ -56,6 +56,18 @@ TEST(time_model, blocks_beyond_the_resident_ones_wait_for_a_place) {
   EXPECT_NEAR(time_of(card, work).ns, 1250, 1e-3);
 }
 
+TEST(time_model, contention_is_added_to_what_binds) {
+  const card_file card = round_card();
+  launch_work work = work_of(20);
+  work.block.path_cycles = 500;
+  work.contention_ns = 200;
+  const modelled_time time = time_of(card, work);
+  EXPECT_NEAR(time.ns, 700, 1e-3);
+  EXPECT_NEAR(time.parts_ns.at("contention"), 200, 1e-9);
+  work.waiting_ns = 900;  // which does not hide it
+  EXPECT_NEAR(time_of(card, work).ns, 1100, 1e-3);
+}
+
 TEST(time_model, memory_bound_work_takes_its_bytes_over_the_bandwidth_and_drains) {
   card_file card = round_card();
   card.constants.dram_read_bytes_per_s = 32e9;  // a sector a nanosecond
