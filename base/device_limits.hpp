@@ -39,4 +39,7 @@ struct device_limits {
 /// capability 9.0 and newer.
 bool has_dependent_launches(const device_limits& limits);
 
+/// Whether blocks can form clusters (launch_shape::cluster): compute capability 9.0 and newer.
+bool has_clusters(const device_limits& limits);
+
 }  // namespace warpmark

@@ -44,6 +44,10 @@ void record::set(std::string_view key, double value, const std::string& source) 
 
 double record::get(std::string_view key) const { return card_.constants.*field_of(key).member; }
 
+double record::derived(std::string_view key) const {
+  return field_of(key).derived(card_.constants);
+}
+
 int record::steps(int usual) const {
   return std::max(16, static_cast<int>(std::lround(usual * effort_ / 16)) * 16);
 }
@@ -69,6 +73,8 @@ model::card_file calibrate(backend& machine, compiler::kernel_compiler& compile,
   measure_memory_latency(lab, into);
   options.progress("throughput of shared memory and L1");
   measure_on_chip_memory(lab, into);
+  options.progress("shared memory of other blocks");
+  measure_clusters(lab, into);
   options.progress("atomics");
   measure_atomics(lab, into);
   options.progress("bandwidth of memory and L2");

@@ -17,6 +17,8 @@ class record {
   /// zero; a cost that may be zero is set to zero instead.
   void set(std::string_view key, double value, const std::string& source);
   double get(std::string_view key) const;
+  /// What the constant would be in a file that does not have it.
+  double derived(std::string_view key) const;
 
   /// A number of steps, scaled by the effort and rounded to a multiple of 16.
   int steps(int usual) const;
@@ -33,5 +35,6 @@ void measure_atomics(kernel_timer& lab, record& into);
 void measure_arithmetic(kernel_timer& lab, record& into);
 void measure_memory_latency(kernel_timer& lab, record& into);
 void measure_on_chip_memory(kernel_timer& lab, record& into);
+void measure_clusters(kernel_timer& lab, record& into);
 
 }  // namespace warpmark::calibrate

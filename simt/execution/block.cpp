@@ -126,7 +126,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   context_.timeline = nullptr;
   for (const timed_block& timed : launch_.timed)
     if (timed.timeline && timed.block == linear_index) context_.timeline = timed.timeline;
-  if (context_.timeline) context_.timeline->start(warps_.size());
+  if (context_.timeline) context_.timeline->start(warps_.size(), context_.cluster_rank);
   choose_counters();
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);

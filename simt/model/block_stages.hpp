@@ -31,6 +31,8 @@ struct warp_stage {
   std::array<float, static_cast<std::size_t>(unit::count)> issued{};  ///< By unit.
   float shared_wavefronts = 0;                                        ///< Of loads and stores.
   float shared_atomic_wavefronts = 0;
+  float cluster_sectors = 0;  ///< Of loads and stores in the shared memory of other blocks.
+  float cluster_atomic_sectors = 0;
   float loaded_sectors = 0;  ///< Of global memory.
   float missed_sectors = 0;  ///< Those that L1 does not have.
   float stored_sectors = 0;
@@ -59,6 +61,8 @@ inline void warp_stage::add_work_of(const warp_stage& other) {
   for (std::size_t on = 0; on < issued.size(); ++on) issued[on] += other.issued[on];
   shared_wavefronts += other.shared_wavefronts;
   shared_atomic_wavefronts += other.shared_atomic_wavefronts;
+  cluster_sectors += other.cluster_sectors;
+  cluster_atomic_sectors += other.cluster_atomic_sectors;
   loaded_sectors += other.loaded_sectors;
   missed_sectors += other.missed_sectors;
   stored_sectors += other.stored_sectors;

@@ -29,6 +29,12 @@ double match_latency_cycles(const c&) { return 369; }
 double match_per_cycle(const c&) { return 1.0 / 64; }
 double shared_atomic_per_cycle(const c& card) { return card.shared_wavefronts_per_cycle; }
 
+double cluster_latency_cycles(const c&) { return 191; }
+double cluster_barrier_cycles(const c&) { return 762; }
+double cluster_barrier_per_warp_cycles(const c&) { return 20; }
+double cluster_sectors_per_cycle(const c&) { return 0.52; }
+double cluster_atomic_sectors_per_cycle(const c&) { return 0.3; }
+
 }  // namespace
 
 const std::vector<constant_field>& constant_fields() {
@@ -93,7 +99,17 @@ const std::vector<constant_field>& constant_fields() {
       {"match_per_cycle", &c::match_per_cycle, false, match_per_cycle,
        "estimated: as measured on an NVIDIA H100"},
       {"shared_atomic_wavefronts_per_cycle", &c::shared_atomic_wavefronts_per_cycle, false,
-       shared_atomic_per_cycle, "estimated: shared_wavefronts_per_cycle, as on an NVIDIA H100"}};
+       shared_atomic_per_cycle, "estimated: shared_wavefronts_per_cycle, as on an NVIDIA H100"},
+      {"cluster_latency_cycles", &c::cluster_latency_cycles, false, cluster_latency_cycles,
+       "estimated: as measured on an NVIDIA H100"},
+      {"cluster_barrier_latency_cycles", &c::cluster_barrier_latency_cycles, false,
+       cluster_barrier_cycles, "estimated: as measured on an NVIDIA H100"},
+      {"cluster_barrier_per_warp_cycles", &c::cluster_barrier_per_warp_cycles, true,
+       cluster_barrier_per_warp_cycles, "estimated: as measured on an NVIDIA H100"},
+      {"cluster_sectors_per_cycle", &c::cluster_sectors_per_cycle, false, cluster_sectors_per_cycle,
+       "estimated: as measured on an NVIDIA H100"},
+      {"cluster_atomic_sectors_per_cycle", &c::cluster_atomic_sectors_per_cycle, false,
+       cluster_atomic_sectors_per_cycle, "estimated: as measured on an NVIDIA H100"}};
   return fields;
 }
 

@@ -54,8 +54,11 @@ struct card_constants {
   double l2_latency_cycles = 0;
   double dram_latency_cycles = 0;
   double global_atomic_latency_cycles = 0;
-  double barrier_latency_cycles = 0;   ///< A barrier of one warp.
-  double barrier_per_warp_cycles = 0;  ///< Cost of each further warp of the block.
+  double barrier_latency_cycles = 0;           ///< A barrier of one warp.
+  double barrier_per_warp_cycles = 0;          ///< Cost of each further warp of the block.
+  double cluster_latency_cycles = 0;           ///< A load from the shared memory of another block.
+  double cluster_barrier_latency_cycles = 0;   ///< A barrier of clusters of blocks of one warp.
+  double cluster_barrier_per_warp_cycles = 0;  ///< Cost of each further warp of the blocks.
 
   // Throughput of one multiprocessor: warp instructions, wavefronts or sectors per cycle
   double issue_per_cycle = 0;
@@ -68,8 +71,10 @@ struct card_constants {
   double match_per_cycle = 0;
   double shared_wavefronts_per_cycle = 0;
   double shared_atomic_wavefronts_per_cycle = 0;
-  double l1_sectors_per_cycle = 0;  ///< Neighbouring lanes in neighbouring sectors.
-  double l1_lines_per_cycle = 0;    ///< Each lane in a different cache line.
+  double cluster_sectors_per_cycle = 0;         ///< Shared memory of other blocks: 32 bytes.
+  double cluster_atomic_sectors_per_cycle = 0;  ///< Those of atomics.
+  double l1_sectors_per_cycle = 0;              ///< Neighbouring lanes in neighbouring sectors.
+  double l1_lines_per_cycle = 0;                ///< Each lane in a different cache line.
 };
 
 /// A constant's key in card files (with its unit as suffix) and its member.

@@ -17,10 +17,14 @@ struct block_cost {
   std::uint64_t longest_warp_instructions = 0;  ///< Of its longest warp.
   std::array<std::uint64_t, static_cast<std::size_t>(unit::count)> issued{};  ///< By unit.
   std::uint64_t loaded_sectors = 0;                                           ///< Of global memory.
-  std::uint64_t loaded_lines = 0;    ///< Of 128 bytes, summed over requests.
-  std::uint64_t missed_sectors = 0;  ///< Those that L1 does not have.
-  block_stages stages;               ///< Where its warps wait.
-  double executed = 1;               ///< The part of it that a block of the launch executes.
+  std::uint64_t loaded_lines = 0;              ///< Of 128 bytes, summed over requests.
+  std::uint64_t missed_sectors = 0;            ///< Those that L1 does not have.
+  std::uint64_t shared_wavefronts = 0;         ///< Of loads and stores,
+  std::uint64_t cluster_sectors = 0;           ///< and their sectors in other blocks' memory.
+  std::uint64_t shared_atomic_wavefronts = 0;  ///< Of atomics,
+  std::uint64_t cluster_atomic_sectors = 0;    ///< and their sectors in other blocks' memory.
+  block_stages stages;                         ///< Where its warps wait.
+  double executed = 1;  ///< The part of it that a block of the launch executes.
 };
 
 /// The counted work of a launch, and the distribution of its blocks over the card.

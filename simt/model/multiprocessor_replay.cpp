@@ -84,8 +84,14 @@ const std::array resources{
     resource{"dram", waiting::for_data, sectors_of<&warp_stage::missed_sectors>, 11},
     resource{"dram", waiting::never, sectors_of<&warp_stage::stored_sectors>, 11},
     resource{"atomics", waiting::never, sectors_of<&warp_stage::atomic_sectors>, 12},
+    resource{"cluster", waiting::until_done,
+             [](const warp_stage& s, const card_constants& c) {
+               return s.cluster_sectors / c.cluster_sectors_per_cycle +
+                      s.cluster_atomic_sectors / c.cluster_atomic_sectors_per_cycle;
+             },
+             13},
 };
-constexpr std::size_t servers = 13;
+constexpr std::size_t servers = 14;
 
 /// What a stage needs of a resource, in ns.
 struct demand {

@@ -63,6 +63,14 @@ void add_memory_terms(const card_constants& c, const launch_work& work, const on
       spread.ns(static_cast<double>(work.shared_wavefronts), c.shared_wavefronts_per_cycle) +
       spread.ns(static_cast<double>(work.shared_atomic_wavefronts),
                 c.shared_atomic_wavefronts_per_cycle);
+  // The followed block gives the shares that go to other blocks.
+  const double away = static_cast<double>(work.shared_wavefronts) *
+                      ratio(work.block.cluster_sectors, work.block.shared_wavefronts);
+  const double away_atomics =
+      static_cast<double>(work.shared_atomic_wavefronts) *
+      ratio(work.block.cluster_atomic_sectors, work.block.shared_atomic_wavefronts);
+  terms["cluster"] = spread.ns(away, c.cluster_sectors_per_cycle) +
+                     spread.ns(away_atomics, c.cluster_atomic_sectors_per_cycle);
   const double lines = static_cast<double>(work.global_load_sectors) *
                        ratio(work.block.loaded_lines, work.block.loaded_sectors);
   terms["l1"] =

@@ -80,9 +80,9 @@ void less(const card_file&, launch_work& work) {
   reduce(work.*amount);
 }
 
-template <auto amount>
+template <auto... amounts>
 void less_of_block(const card_file&, launch_work& work) {
-  reduce(work.block.*amount);
+  (reduce(work.block.*amounts), ...);
 }
 
 template <auto... costs>
@@ -102,8 +102,8 @@ struct kind_of_work {
   void (*change_fill)(std::uint64_t&) = nullptr;   ///< Of each fill, or null.
 };
 
-const std::array<kind_of_work, 22>& kinds_of_work() {
-  static const std::array<kind_of_work, 22> kinds = {{
+const std::array<kind_of_work, 23>& kinds_of_work() {
+  static const std::array<kind_of_work, 23> kinds = {{
       // The first launch cannot be saved.
       {.key = "launches",
        .change_card = cheaper<&card_constants::launch_next_ns, &card_constants::dependent_next_ns,
@@ -125,6 +125,8 @@ const std::array<kind_of_work, 22>& kinds_of_work() {
       {.key = "l1", .change = load_fewer_l1_sectors},
       {.key = "shared", .change = less<&launch_work::shared_wavefronts>},
       {.key = "shared_atomics", .change = less<&launch_work::shared_atomic_wavefronts>},
+      {.key = "cluster",
+       .change = less_of_block<&block_cost::cluster_sectors, &block_cost::cluster_atomic_sectors>},
       {.key = "instructions", .change = less<&launch_work::warp_instructions>},
       {.key = "integer", .change = issue_fewer<unit::integer>},
       {.key = "float",

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "simt/memory/address_costs.hpp"
+#include "simt/memory/shared_window.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -38,13 +39,15 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
   set(unit::control, card.integer_latency_cycles);
 }
 
-void block_timeline::start(std::size_t warps) {
+void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
+  cluster_rank_ = cluster_rank;
   warps_.assign(warps, {});
   for (warp_state& warp : warps_) warp.ready.assign(program_.register_count, {});
   fetched_.clear();
   from_dram_.clear();
   mbarriers_.clear();
   arrived_.clear();
+  cluster_phases_.clear();
   graph_.clear();
   stages_.start(warps);
   last_global_load_ = 0;
@@ -54,9 +57,15 @@ void block_timeline::start(std::size_t warps) {
 void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint32_t active) {
   warp_state& state = warps_[warp];
   if (state.waits_at != 0) leave_barrier(warp);
+  const bool is_code = in.site < program_.timings.size();
+  const cluster_step cluster = is_code ? program_.timings[in.site].cluster : cluster_step::none;
+  if (state.waits_for_cluster) {
+    if (cluster == cluster_step::wait) return;  // not all have arrived yet: it asks again
+    leave_cluster_barrier(warp);
+  }
   ++cost_.instructions;
   ++state.instructions;
-  if (in.site >= program_.timings.size()) return;  // the exit after the last statement
+  if (!is_code) return;  // the exit after the last statement
   if (in.control == flow::wait) {
     if (state.failed_test == in.site) {
       static_cast<progress&>(state) = state.before_test;
@@ -99,7 +108,12 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
     state.tested = at.value();
     state.stages_before_test = stages_.mark(warp, state.tested);
   }
-  if (in.control != flow::none) follow_control(state, in, active, at);
+  if (cluster == cluster_step::arrive && active != 0)
+    arrive_at_cluster(state);
+  else if (cluster == cluster_step::wait)
+    wait_for_cluster(state);
+  else if (in.control != flow::none)
+    follow_control(state, in, active, at);
 }
 
 // Short forward branches become guards, which delay the guarded instructions but do not order
@@ -156,6 +170,42 @@ void block_timeline::leave_barrier(std::uint32_t warp) {
   }
 }
 
+void block_timeline::wait_for_cluster(warp_state& state) {
+  end_stretch(state);
+  state.waits_for_cluster = state.cluster_phases != 0;
+}
+
+void block_timeline::arrive_at_cluster(warp_state& state) {
+  end_stretch(state);
+  if (cluster_phases_.size() == state.cluster_phases) cluster_phases_.emplace_back();
+  cluster_phases_[state.cluster_phases++].arrivals.push_back(
+      {state.begun, {warp_, stages_.fix_last_stage(warp_)}});
+}
+
+// The other blocks of the cluster are taken to arrive with this one. The interpreter releases no
+// warp before all have arrived.
+void block_timeline::leave_cluster_barrier(std::uint32_t warp) {
+  warp_state& state = warps_[warp];
+  state.waits_for_cluster = false;
+  cluster_phase& phase = cluster_phases_[state.cluster_phases - 1];
+  if (!phase.completed) {
+    const cycles latency = whole(card_.cluster_barrier_latency_cycles +
+                                 card_.cluster_barrier_per_warp_cycles *
+                                     static_cast<double>(phase.arrivals.size() - 1));
+    std::vector<moment> arrivals;
+    for (const passing& other : phase.arrivals) arrivals.push_back(other.at);
+    phase.completed = graph_.add_join(arrivals, latency);
+    phase.join = stages_.add_join(arrivals.size(), static_cast<double>(latency));
+    for (const passing& other : phase.arrivals)
+      stages_.stage(other.stage.warp, other.stage.stage).arrives = phase.join;
+  }
+  state.begun = state.latest =
+      later(later(state.latest, state.begun + state.slots), *phase.completed);
+  state.slots = state.memory_busy = 0;
+  stages_.last_stage(warp).waits = phase.join;
+  stages_.resume(warp, state.begun.value());
+}
+
 void block_timeline::occupy_memory(warp_state& state, cycles busy) {
   state.memory_busy += std::max<cycles>(1, busy);
 }
@@ -163,16 +213,10 @@ void block_timeline::occupy_memory(warp_state& state, cycles busy) {
 void block_timeline::access(const simt::access& access, unsigned amount) {
   warp_state& state = warps_[warp_];
   const instruction_timing& timing = program_.timings[site_];
-  const unsigned more = std::max(1u, amount) - 1;
   moment there = issued_at_;
   model::warp_stage& stage = stages_.at(warp_, issued_at_.value());
   if (access.space == state_space::shared) {
-    const auto wavefronts = static_cast<float>(std::max(1u, amount));
-    (access.kind == access_kind::atomic ? stage.shared_atomic_wavefronts
-                                        : stage.shared_wavefronts) += wavefronts;
-    const cycles busy = whole(more / card_.shared_wavefronts_per_cycle);
-    there = there + (whole(card_.shared_latency_cycles) + busy);
-    occupy_memory(state, busy);
+    access_shared(state, access, std::max(1u, amount), there);
   } else if (access.space == state_space::global && access.kind == access_kind::load) {
     last_global_load_ = std::max(last_global_load_, issued_at_.value());
     if (strong_) {
@@ -199,8 +243,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
     (access.kind == access_kind::atomic ? stage.atomic_sectors : stage.stored_sectors) +=
         static_cast<float>(amount);
     if (access.kind == access_kind::atomic)
-      there = graph_.add(node_kind::update, warp_, site_, &issued_at_, 1,
-                         whole(card_.global_atomic_latency_cycles));
+      there = graph_.add(node_kind::update, warp_, site_, &issued_at_, 1, atomic_cycles(access));
     else if (strong_)
       graph_.add(node_kind::write, warp_, site_, &issued_at_, 1, 0);
   } else if (access.kind == access_kind::atomic) {
@@ -210,6 +253,33 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
   }
   for (const std::uint32_t write : timing.writes)
     state.ready[write] = later(state.ready[write], there);
+}
+
+// What is in the memory of other blocks of the cluster goes there sector by sector.
+void block_timeline::access_shared(warp_state& state, const simt::access& access,
+                                   unsigned wavefronts, moment& there) {
+  std::uint32_t away = 0;
+  for_each_lane(access.active, [&](unsigned lane) {
+    if (!is_own(static_cast<std::uint32_t>(access.address[lane]), cluster_rank_))
+      away |= 1u << lane;
+  });
+  const bool is_atomic = access.kind == access_kind::atomic;
+  model::warp_stage& stage = stages_.at(warp_, issued_at_.value());
+  (is_atomic ? cost_.shared_atomic_wavefronts : cost_.shared_wavefronts) += wavefronts;
+  (is_atomic ? stage.shared_atomic_wavefronts : stage.shared_wavefronts) +=
+      static_cast<float>(wavefronts);
+  double busy = (wavefronts - 1) / card_.shared_wavefronts_per_cycle;
+  if (away != 0) {
+    const unsigned sectors = count_sectors(access.address, away);
+    (is_atomic ? cost_.cluster_atomic_sectors : cost_.cluster_sectors) += sectors;
+    (is_atomic ? stage.cluster_atomic_sectors : stage.cluster_sectors) +=
+        static_cast<float>(sectors);
+    busy = std::max(busy, sectors / (is_atomic ? card_.cluster_atomic_sectors_per_cycle
+                                               : card_.cluster_sectors_per_cycle));
+  }
+  const double latency = away != 0 ? card_.cluster_latency_cycles : card_.shared_latency_cycles;
+  there = there + (whole(latency) + whole(busy));
+  occupy_memory(state, whole(busy));
 }
 
 // Strong loads go to L2. One that is repeated without a write in between is a poll, which takes the
@@ -268,6 +338,19 @@ moment block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
     stages_.note_arrival(warp_, issued_at_.value(), filled.value());
   }
   return later(from_l1, filled);
+}
+
+// An atomic is done in L2, which first fetches what it does not hold.
+block_timeline::cycles block_timeline::atomic_cycles(const simt::access& access) {
+  cycles waits = 0;
+  std::uint64_t last = ~std::uint64_t{0};
+  for_each_lane(access.active, [&](unsigned lane) {
+    const std::uint64_t sector = access.address[lane] / sector_bytes;
+    if (sector == last) return;
+    last = sector;
+    waits = std::max(waits, fetch(sector).value() - issued_at_.value());
+  });
+  return std::max(waits, whole(card_.global_atomic_latency_cycles));
 }
 
 // Fetches a sector from L2, or from DRAM into L2 together with its neighbours.

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -35,7 +36,7 @@ class block_timeline {
   block_timeline(const kernel_program& program, const model::card_constants& card,
                  int multiprocessors, std::uint64_t l1_bytes_per_warp, const warm_memory& warm);
 
-  void start(std::size_t warps);
+  void start(std::size_t warps, std::uint32_t cluster_rank);
 
   /// The warp issues an instruction; `active` are the lanes whose guards hold.
   void issue(std::uint32_t warp, const instruction& in, std::uint32_t active);
@@ -75,10 +76,12 @@ class block_timeline {
   };
   struct warp_state : progress {
     std::uint64_t instructions = 0;
-    moment stored;               ///< The last store; loads are not moved before it.
-    bool unfenced = false;       ///< It stored since the last fence.
-    std::vector<moment> ready;   ///< By register.
-    std::uint32_t waits_at = 0;  ///< The barrier's slot plus one; 0: none.
+    moment stored;                   ///< The last store; loads are not moved before it.
+    bool unfenced = false;           ///< It stored since the last fence.
+    std::vector<moment> ready;       ///< By register.
+    std::size_t cluster_phases = 0;  ///< At which it has arrived.
+    bool waits_for_cluster = false;  ///< For the last of them.
+    std::uint32_t waits_at = 0;      ///< The barrier's slot plus one; 0: none.
     std::unordered_map<std::uint64_t, cached_line> lines;
     std::vector<std::uint64_t> order;  ///< Replacement order of the lines: a FIFO ring.
     std::size_t oldest = 0;
@@ -113,22 +116,34 @@ class block_timeline {
     moment at;
     arriving_stage stage;
   };
+  struct cluster_phase {
+    std::vector<passing> arrivals;
+    std::optional<moment> completed;
+    std::uint32_t join = model::warp_stage::none;  ///< If complete.
+  };
 
   void follow_control(warp_state& state, const instruction& in, std::uint32_t active,
                       const moment& at);
   void end_stretch(warp_state& state);
   void leave_barrier(std::uint32_t warp);
+  void arrive_at_cluster(warp_state& state);
+  void wait_for_cluster(warp_state& state);
+  void leave_cluster_barrier(std::uint32_t warp);
   moment load_sector(warp_state& state, std::uint64_t sector);
   moment load_strong(warp_state& state, const simt::access& access);
   moment fetch(std::uint64_t sector);
+  cycles atomic_cycles(const simt::access& access);
   moment end_of(const warp_state& state) const;
   cached_line& line_of(warp_state& state, std::uint64_t line);
+  void access_shared(warp_state& state, const simt::access& access, unsigned wavefronts,
+                     moment& there);
   void occupy_memory(warp_state& state, cycles busy);
 
   const kernel_program& program_;
   const model::card_constants& card_;
   const warm_memory& warm_;
   int multiprocessors_;
+  std::uint32_t cluster_rank_ = 0;
   std::array<cycles, static_cast<std::size_t>(unit::count)> latency_{};
   std::size_t lines_a_warp_;
   std::vector<warp_state> warps_;
@@ -142,6 +157,7 @@ class block_timeline {
   moment issued_at_;        // and its issue time.
   std::unordered_map<const std::byte*, mbarrier_state> mbarriers_;
   std::unordered_map<std::uint32_t, std::vector<passing>> arrived_;  // By barrier, without waiting.
+  std::vector<cluster_phase> cluster_phases_;
   event_graph graph_;
   stage_log stages_;
   cycles last_global_load_ = 0;

@@ -107,6 +107,11 @@ bool fences(const statement& statement) {
          !statement.has("mbarrier_init") && !statement.has("cluster");
 }
 
+cluster_step cluster_step_of(const statement& statement) {
+  if (statement.opcode != "barrier" || !statement.has("cluster")) return cluster_step::none;
+  return statement.has("wait") ? cluster_step::wait : cluster_step::arrive;
+}
+
 // If the old value is not used, the compiler combines the lanes of a 32-bit integer reduction
 // within the warp (redux) and issues it once.
 bool may_fold_lanes(const statement& statement) {
@@ -185,6 +190,7 @@ std::vector<instruction_timing> instruction_timings(const flat_program& program)
     timing.is_integer_atomic = is_integer_atomic(source);
     timing.controls_dependents = source.opcode == "griddepcontrol";
     timing.fences = fences(source);
+    timing.cluster = cluster_step_of(source);
     const register_finder registers(program, flat_statement);
     if (source.guard) registers.collect(*source.guard, timing.reads);
     for (std::size_t i = 0; i < source.operands.size(); ++i)

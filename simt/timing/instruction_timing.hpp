@@ -10,6 +10,9 @@ namespace warpmark::simt {
 
 using model::unit;
 
+/// The part of a cluster's barrier that an instruction is.
+enum class cluster_step : std::uint8_t { none, arrive, wait };
+
 /// The properties of one instruction for the time model.
 struct instruction_timing {
   unit on = unit::none;
@@ -19,6 +22,7 @@ struct instruction_timing {
   bool is_integer_atomic = false;    ///< Whose lanes with one address are one request.
   bool controls_dependents = false;  ///< griddepcontrol
   bool fences = false;               ///< Waits until the device sees the thread's stores.
+  cluster_step cluster = cluster_step::none;
   std::vector<std::uint32_t> reads;  ///< Registers of the flat program, including the guard.
   std::vector<std::uint32_t> writes;
 };

@@ -68,6 +68,64 @@ bar.sync 0;)";
   EXPECT_GT(cycles, card().dram_latency_cycles + 7 * card().barrier_per_warp_cycles);
 }
 
+TEST(block_timeline, an_atomic_waits_for_a_sector_that_l2_does_not_hold) {
+  const std::string add = "atom.global.add.u32 %r10, [%rd5], 1;\n";
+  const double cold = latency_cycles(add + "st.global.u32 [%rd4], %r10;");
+  EXPECT_GE(cold, card().dram_latency_cycles);
+  const double twice = latency_cycles(add + R"(
+add.s32 %r11, %r10, 1;
+atom.global.add.u32 %r12, [%rd5], %r11;
+st.global.u32 [%rd4], %r12;)");
+  EXPECT_LT(twice, cold + card().dram_latency_cycles);
+}
+
+// Both blocks of a cluster store to, or add to, the word of their thread in the block of `rank`.
+model::modelled_time in_cluster(const std::string& access, const std::string& rank) {
+  return run_body("mov.u32 %r11, %cluster_ctarank;\n" + rank + R"(
+mapa.shared::cluster.u64 %rd10, %rd7, %r11;
+barrier.cluster.arrive;
+barrier.cluster.wait;
+)" + access + R"(
+barrier.cluster.arrive;
+barrier.cluster.wait;)",
+                  {.blocks = 2, .threads = 256, .cluster = 2})
+      .modelled.value();
+}
+
+const std::string own_rank, other_rank = "xor.b32 %r11, %r11, 1;";
+
+TEST(block_timeline, shared_memory_of_other_blocks_is_reached_by_sector) {
+  const double ns_per_cycle = 1e9 / card().sm_clock_hz;
+  constexpr int sectors = 8 * 4;
+  const std::string store = "st.shared::cluster.u32 [%rd10], %r1;",
+                    add = "red.shared::cluster.add.u32 [%rd10], 1;";
+  EXPECT_EQ(in_cluster(store, own_rank).terms_ns.at("cluster"), 0);
+  EXPECT_NEAR(in_cluster(store, other_rank).terms_ns.at("cluster"),
+              sectors / card().cluster_sectors_per_cycle * ns_per_cycle, 1e-6);
+  EXPECT_NEAR(in_cluster(add, other_rank).terms_ns.at("cluster"),
+              sectors / card().cluster_atomic_sectors_per_cycle * ns_per_cycle, 1e-6);
+}
+
+TEST(block_timeline, a_load_from_another_block_takes_longer) {
+  const std::string load = "ld.shared::cluster.u32 %r12, [%rd10];\nst.global.u32 [%rd4], %r12;";
+  const double more = (in_cluster(load, other_rank).terms_ns.at("latency") -
+                       in_cluster(load, own_rank).terms_ns.at("latency")) *
+                      card().sm_clock_hz * 1e-9;
+  EXPECT_GE(more, card().cluster_latency_cycles - card().shared_latency_cycles - 1);
+}
+
+TEST(block_timeline, barriers_of_a_cluster_take_their_time) {
+  const auto latency = [](const std::string& barriers) {
+    return run_body(barriers, {.blocks = 2, .threads = 256, .cluster = 2})
+               .modelled->terms_ns.at("latency") *
+           card().sm_clock_hz * 1e-9;
+  };
+  const std::string barrier = "barrier.cluster.arrive;\nbarrier.cluster.wait;\n";
+  const double one =
+      card().cluster_barrier_latency_cycles + 7 * card().cluster_barrier_per_warp_cycles;
+  EXPECT_NEAR(latency(barrier + barrier + barrier) - latency(barrier), 2 * one, 0.1 * one);
+}
+
 TEST(block_timeline, modelled_time_is_the_same_whatever_the_number_of_host_threads) {
   const std::string body = "ld.global.u32 %r10, [%rd5];\nst.global.u32 [%rd4], %r10;";
   const auto one = run_body(body, {.blocks = 64, .host_threads = 1});

@@ -52,7 +52,7 @@ struct outcome {
 };
 
 struct run_options {
-  std::uint32_t blocks = 1, threads = 32;
+  std::uint32_t blocks = 1, threads = 32, cluster = 1;
   std::size_t words = 4096;  ///< Of out.
   unsigned host_threads = 1;
   std::uint64_t step_limit = std::uint64_t{1} << 24;
@@ -75,8 +75,11 @@ inline outcome run_kernel(const std::string& ptx, const run_options& run_options
   machine.upload(from, std::as_bytes(std::span(in)));
   machine.upload(to, std::as_bytes(std::span(result.out)));
   machine.begin_execution();
-  machine.launch_with(handle, {.grid = {run_options.blocks}, .block = {run_options.threads}}, to,
-                      from);
+  machine.launch_with(handle,
+                      {.grid = {run_options.blocks},
+                       .block = {run_options.threads},
+                       .cluster = {run_options.cluster}},
+                      to, from);
   machine.synchronize();
   machine.download(std::as_writable_bytes(std::span(result.out)), to);
   result.counters = machine.take_counters().named();

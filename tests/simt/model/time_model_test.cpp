@@ -19,11 +19,12 @@ card_file round_card() {
         &card_constants::float32_per_cycle, &card_constants::float64_per_cycle,
         &card_constants::conversion_per_cycle, &card_constants::special_per_cycle,
         &card_constants::match_per_cycle, &card_constants::shared_atomic_wavefronts_per_cycle,
-        &card_constants::shuffle_per_cycle, &card_constants::shared_wavefronts_per_cycle,
-        &card_constants::l1_sectors_per_cycle, &card_constants::l1_lines_per_cycle,
-        &card_constants::l2_read_bytes_per_s, &card_constants::l2_write_bytes_per_s,
-        &card_constants::dram_read_bytes_per_s, &card_constants::dram_write_bytes_per_s,
-        &card_constants::dram_copy_bytes_per_s})
+        &card_constants::cluster_sectors_per_cycle,
+        &card_constants::cluster_atomic_sectors_per_cycle, &card_constants::shuffle_per_cycle,
+        &card_constants::shared_wavefronts_per_cycle, &card_constants::l1_sectors_per_cycle,
+        &card_constants::l1_lines_per_cycle, &card_constants::l2_read_bytes_per_s,
+        &card_constants::l2_write_bytes_per_s, &card_constants::dram_read_bytes_per_s,
+        &card_constants::dram_write_bytes_per_s, &card_constants::dram_copy_bytes_per_s})
     c.*rate = 1e30;
   c.l2_bytes = 4 << 20;
   c.l2_dirty_bytes = 1 << 20;
@@ -100,6 +101,20 @@ TEST(time_model, stores_have_their_own_rate_in_l2) {
   work.block.loaded_sectors = work.block.missed_sectors = 50;
   work.global_store_sectors = 300;
   EXPECT_NEAR(launch_terms(card, work).at("l2"), 1000 / 2.0 + 300, 1e-3);
+}
+
+TEST(time_model, the_followed_block_gives_the_sectors_of_other_blocks_shared_memory) {
+  card_file card = round_card();
+  card.constants.cluster_sectors_per_cycle = 0.5;
+  card.constants.cluster_atomic_sectors_per_cycle = 0.25;
+  launch_work work = work_of(10);  // one on each multiprocessor
+  work.shared_wavefronts = 1000;
+  work.shared_atomic_wavefronts = 300;
+  work.block.shared_wavefronts = 100;
+  work.block.cluster_sectors = 50;
+  work.block.shared_atomic_wavefronts = 10;
+  work.block.cluster_atomic_sectors = 40;
+  EXPECT_NEAR(launch_terms(card, work).at("cluster"), 50 / 0.5 + 120 / 0.25, 1e-3);
 }
 
 TEST(time_model, shared_atomics_have_their_own_rate) {
