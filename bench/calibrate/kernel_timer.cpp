@@ -59,13 +59,13 @@ double kernel_timer::slope_ns(const std::function<void(int)>& work, int few, int
 }
 
 double kernel_timer::median_cycles(const std::function<void()>& work, device_pointer cycles,
-                                   bool cold) {
+                                   bool cold, std::size_t blocks) {
   std::vector<double> seen;
+  std::vector<std::int64_t> taken(blocks);
   for (int i = 0; i < repetitions; ++i) {
     warpmark::measure(machine_, prepared(work, cold), {.max_samples = 1, .warm_up = false});
-    std::int64_t taken = 0;
-    machine_.download(std::as_writable_bytes(std::span(&taken, 1)), cycles);
-    seen.push_back(static_cast<double>(taken));
+    machine_.download(std::as_writable_bytes(std::span(taken)), cycles);
+    seen.push_back(static_cast<double>(*std::max_element(taken.begin(), taken.end())));
   }
   std::nth_element(seen.begin(), seen.begin() + repetitions / 2, seen.end());
   return seen[repetitions / 2];

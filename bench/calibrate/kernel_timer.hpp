@@ -54,8 +54,10 @@ class kernel_timer {
   /// (time of work(many) - time of work(few)) / (many - few): the cost of one more.
   double slope_ns(const std::function<void(int)>& work, int few, int many, bool cold = false);
 
-  /// Runs `work` five times, which writes a number of cycles to `cycles`; returns the median.
-  double median_cycles(const std::function<void()>& work, device_pointer cycles, bool cold = false);
+  /// Runs `work` five times, which writes `blocks` numbers of cycles to `cycles`; returns the
+  /// median of the largest.
+  double median_cycles(const std::function<void()>& work, device_pointer cycles, bool cold = false,
+                       std::size_t blocks = 1);
 
  private:
   backend::module_handle loaded(const std::string& path, const std::string& expression);

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <vector>
 
 #include "base/device_limits.hpp"
 #include "bench/calibrate/experiments.hpp"
 #include "bench/calibrate/templates.hpp"
+#include "bench/statistics/quantile.hpp"
 
 namespace warpmark::calibrate {
 namespace {
@@ -20,14 +22,25 @@ double block_ns(kernel_timer& lab, const record& into, const char* kernel, std::
       blocks, 8 * blocks);
 }
 
-// A kernel that stores a word, beyond an empty one.
-double kernel_body_ns(kernel_timer& lab, double empty_ns) {
+// An empty kernel, and what a kernel that stores a word takes beyond it. In turns, since the time
+// of a launch drifts by as much as they differ.
+void measure_one_launch(kernel_timer& lab, record& into) {
+  constexpr int rounds = 5;
   const device_pointer word = lab.machine().allocate(4);
   const auto given = arguments(word);
-  const double stores_ns =
-      lab.median_ns([&] { lab.launch(traffic_file, "store_one", 1, 1, given); }, true);
+  std::vector<double> empty_ns, body_ns;
+  for (int i = 0; i < rounds; ++i) {
+    empty_ns.push_back(
+        lab.median_ns([&] { lab.launch(traffic_file, empty_kernel, 1, 32, {}); }, true));
+    body_ns.push_back(
+        lab.median_ns([&] { lab.launch(traffic_file, "store_one", 1, 32, given); }, true) -
+        empty_ns.back());
+  }
   lab.machine().release(word);
-  return stores_ns - empty_ns;
+  into.set("launch_floor_ns", statistics::median(empty_ns),
+           "measured: one empty kernel between two events, L2 flushed before");
+  into.set("kernel_body_ns", statistics::median(body_ns),
+           "measured: a kernel that stores a word minus an empty one, L2 flushed before");
 }
 
 void measure_dependent_launches(kernel_timer& lab, record& into) {
@@ -89,8 +102,7 @@ void measure_launching(kernel_timer& lab, record& into) {
   const auto kernels = [&](int count) {
     for (int i = 0; i < count; ++i) lab.launch(traffic_file, empty_kernel, 1, 32, {});
   };
-  into.set("launch_floor_ns", lab.median_ns([&] { kernels(1); }, true),
-           "measured: one empty kernel between two events, L2 flushed before");
+  measure_one_launch(lab, into);
   into.set("launch_next_ns", lab.slope_ns(kernels, 1, 17, true),
            "measured: 17 empty kernels minus one, divided by 16");
 
@@ -111,8 +123,6 @@ void measure_launching(kernel_timer& lab, record& into) {
            "measured: a wave of full blocks that wait for a chain, minus the chain");
   into.set("warp_launch_ns", block_ns(lab, into, empty_kernel, 1024) / 32,
            "measured: empty kernels of many and of eight times as many blocks of 1024 threads");
-  into.set("kernel_body_ns", kernel_body_ns(lab, into.get("launch_floor_ns")),
-           "measured: a kernel that stores a word minus an empty one, L2 flushed before");
   measure_dependent_launches(lab, into);
 }
 

@@ -72,6 +72,19 @@ double fetch_bytes(double ascending, double from_l2, double from_dram) {
   return best;
 }
 
+// Until the slowest of a full wave of blocks has its first words, in cycles.
+double first_loads_cycles(kernel_timer& lab, bool cold) {
+  constexpr std::uint32_t threads = 256;
+  backend& machine = lab.machine();
+  const auto blocks = static_cast<std::uint32_t>(machine.device().limits.multiprocessors);
+  guarded_buffer words(machine, std::size_t{4} * threads * blocks), out(machine, 8 * (blocks + 1));
+  machine.fill(words.address(), scalar_argument::of(std::uint32_t{0}), threads * blocks);
+  const auto given = arguments(words.address(), out.address(), out.address() + 8 * blocks);
+  lab.load(latency_file, "first_loads");
+  return lab.median_cycles([&] { lab.launch(latency_file, "first_loads", blocks, threads, given); },
+                           out.address(), cold, blocks);
+}
+
 // A chain of `kernel`(steps, cycles, end) in one block of `threads`.
 double chain_cycles(kernel_timer& lab, const char* kernel, std::uint32_t threads, int steps) {
   guarded_buffer out(lab.machine(), 16);
@@ -116,6 +129,12 @@ void measure_memory_latency(kernel_timer& lab, record& into) {
              .cold = true,
              .warm_steps = 0,
              .steps = steps});
+
+  const double more_cycles = first_loads_cycles(lab, true) - first_loads_cycles(lab, false) -
+                             (into.get("dram_latency_cycles") - into.get("l2_latency_cycles"));
+  into.set("first_load_ns", more_cycles / into.get("sm_clock_hz") * 1e9,
+           "measured: until the slowest block of a wave has its first words after a flush, minus "
+           "that without one and the difference of the latencies");
 
   const chase in_order{.size_bytes = std::size_t{8} << 20,
                        .cold = true,

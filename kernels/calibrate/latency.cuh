@@ -22,6 +22,16 @@ __global__ void chase_global(link start, int warm_steps, int steps, long long* c
   *end = at;
 }
 
+// One word for each thread. Each block writes the cycles from its beginning until its threads have
+// theirs.
+__global__ void first_loads(const unsigned* words, long long* cycles, unsigned* end) {
+  const long long begin = clock64();
+  const unsigned word = words[blockIdx.x * blockDim.x + threadIdx.x];
+  if (word != 0) *end = word;
+  __syncthreads();
+  if (threadIdx.x == 0) cycles[blockIdx.x] = clock64() - begin;
+}
+
 // A ring of byte offsets in shared memory. All lanes walk it together.
 __global__ void chase_shared(int steps, long long* cycles, unsigned* end) {
   constexpr unsigned slots = 256;

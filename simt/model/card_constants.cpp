@@ -12,6 +12,11 @@ using c = card_constants;
 // has none of them.
 double body_ns(const c& card) { return 1.6 * card.l2_latency_cycles / card.sm_clock_hz * 1e9; }
 
+// Translations of addresses come from memory, for all multiprocessors at once.
+double first_load_ns(const c& card) {
+  return 0.6 * card.dram_latency_cycles / card.sm_clock_hz * 1e9;
+}
+
 double dependent_next_ns(const c& card) { return 0.36 * card.launch_next_ns; }
 
 // A second message between a block and the unit that launches blocks.
@@ -30,10 +35,10 @@ double match_per_cycle(const c&) { return 1.0 / 64; }
 double shared_atomic_per_cycle(const c& card) { return card.shared_wavefronts_per_cycle; }
 
 double cluster_latency_cycles(const c&) { return 191; }
-double cluster_barrier_cycles(const c&) { return 762; }
-double cluster_barrier_per_warp_cycles(const c&) { return 20; }
-double cluster_sectors_per_cycle(const c&) { return 0.52; }
-double cluster_atomic_sectors_per_cycle(const c&) { return 0.3; }
+double cluster_barrier_cycles(const c&) { return 748; }
+double cluster_barrier_per_warp_cycles(const c&) { return 17.6; }
+double cluster_sectors_per_cycle(const c&) { return 0.533; }
+double cluster_atomic_sectors_per_cycle(const c&) { return 0.296; }
 
 }  // namespace
 
@@ -83,6 +88,8 @@ const std::vector<constant_field>& constant_fields() {
       {"l1_lines_per_cycle", &c::l1_lines_per_cycle},
       {"kernel_body_ns", &c::kernel_body_ns, true, body_ns,
        "estimated: 1.6 times l2_latency_cycles, as on an NVIDIA H100"},
+      {"first_load_ns", &c::first_load_ns, true, first_load_ns,
+       "estimated: 0.6 of dram_latency_cycles, as on an NVIDIA H100"},
       {"dependent_next_ns", &c::dependent_next_ns, false, dependent_next_ns,
        "estimated: 0.36 of launch_next_ns, as on an NVIDIA H100"},
       {"dependent_block_ns", &c::dependent_block_ns, true, dependent_block_ns,

@@ -19,7 +19,9 @@ struct card_constants {
   double block_launch_ns = 0;        ///< Cost of each block of a large grid.
   double block_turnover_ns = 0;      ///< From a block's end to its successor's beginning.
   double warp_launch_ns = 0;         ///< Cost of each warp in a grid of large blocks.
-  double kernel_body_ns = 0;      ///< What a kernel that stores a word takes beyond an empty one.
+  double kernel_body_ns = 0;  ///< What a kernel that stores a word takes beyond an empty one.
+  /// How much later than by its latency the first load after a flush of L2 returns.
+  double first_load_ns = 0;
   double dependent_next_ns = 0;   ///< As launch_next_ns, of a kernel that may start before the end.
   double dependent_block_ns = 0;  ///< Cost of griddepcontrol per block of a large grid.
 

@@ -172,6 +172,7 @@ void time_sum::add_launch(launch_work work) {
   else
     add_overhead(launches_ == 1 ? c.launch_floor_ns : next);
   add_overhead(c.kernel_body_ns);
+  if (work.cold_load_sectors > 0 && !std::exchange(loaded_, true)) add_overhead(c.first_load_ns);
   const double fetch = static_cast<double>(work.cold_code_bytes) / 1024 * c.code_fetch_ns_per_kib;
   ns_ += fetch;
   terms_ns_["code_fetch"] += fetch;

@@ -31,6 +31,7 @@ class time_sum {
 
   const card_file& card_;
   std::size_t launches_ = 0, fills_ = 0;
+  bool loaded_ = false;  ///< A launch has loaded from memory that was not touched before.
   double ns_ = 0;
   std::map<std::string, double> terms_ns_, parts_ns_, bound_ns_;
   execution_work work_;

@@ -197,6 +197,26 @@ TEST(time_model, fills_before_the_first_kernel_do_not_delay_it_like_a_kernel) {
   EXPECT_NEAR(sum.total().ns, 3000 + 2 * 700 + 2 * 50 + 1000, 1e-3);
 }
 
+TEST(time_model, the_first_load_from_untouched_memory_comes_late_once) {
+  card_file card = round_card();
+  card.constants.launch_floor_ns = 3000;
+  card.constants.launch_next_ns = 1000;
+  card.constants.first_load_ns = 200;
+  const auto loading = [&](std::uint64_t cold_sectors) {
+    launch_work work = work_of(1);
+    work.cold_sectors = work.cold_load_sectors = cold_sectors;
+    return work;
+  };
+  time_sum sum(card);
+  sum.add_launch(loading(0));
+  EXPECT_NEAR(sum.total().ns, 3000, 1e-3);
+  sum.add_launch(loading(1));
+  const double loaded_ns = sum.total().ns;
+  EXPECT_NEAR(sum.total().parts_ns.at("launches"), 3000 + 1000 + 200, 1e-3);
+  sum.add_launch(loading(1));
+  EXPECT_NEAR(sum.total().ns, loaded_ns + (loaded_ns - 3000 - 200), 1e-3);
+}
+
 TEST(time_model, a_dependent_launch_may_start_before_the_end_of_its_predecessor) {
   card_file card = round_card();
   card.constants.launch_floor_ns = 3000;
