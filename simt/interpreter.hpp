@@ -150,6 +150,12 @@ class interpreter {
   /// exceeds the limit ends with step_limit_error, which names the line.
   void limit_execution(const execution_amount& limits) { meter_.start(limits); }
 
+  /// Replaces the limit of warp instructions; what was issued counts. `reason` is appended to what
+  /// the error says.
+  void limit_instructions(std::uint64_t warp_instructions, const std::string& reason) {
+    meter_.limit(warp_instructions, reason);
+  }
+
   /// Schedules later launches at random, each in its own way that follows from the seed: blocks
   /// start in another order and are interleaved, and so are their warps. 0: in their order, which
   /// is the default. A result that differs depends on what a device does not guarantee.
@@ -186,6 +192,8 @@ class interpreter {
   }
   /// Empty without a card file for the device, or if something ran that the model does not cover.
   std::optional<model::modelled_time> modelled_time() const { return time_.total(); }
+  /// The most warp instructions that the device can issue, per ns; nothing without a card file.
+  std::optional<double> instructions_per_ns() const { return time_.instructions_per_ns(); }
 
  private:
   using variable_map = std::map<std::string, memory_range>;

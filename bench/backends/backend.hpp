@@ -196,6 +196,10 @@ class backend {
   /// run, for a modelled time (simt); 0: all.
   virtual void sample_blocks(std::uint64_t /*max_blocks*/, std::uint64_t /*full_launches*/) {}
 
+  /// Ends later executions with execution_limit_error once issuing their instructions alone takes
+  /// longer by the time model, which the error calls `name` (simt); 0: no limit.
+  virtual void limit_modelled_time(double /*ns*/, const std::string& /*name*/) {}
+
   /// Findings since the last call (simt); empty elsewhere.
   virtual std::vector<finding> take_findings() { return {}; }
 };

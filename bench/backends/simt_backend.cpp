@@ -1,5 +1,7 @@
 #include "bench/backends/simt_backend.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace warpmark {
@@ -50,7 +52,18 @@ simt_backend::simt_backend(const simt::interpreter_options& options,
 }
 
 void simt_backend::begin_point() {
-  if (limits_.instructions) machine_.limit_execution({.warp_instructions = *limits_.instructions});
+  machine_.limit_execution(
+      {.warp_instructions = limits_.instructions.value_or(simt::execution_amount::unlimited)});
+}
+
+void simt_backend::limit_modelled_time(double ns, const std::string& name) {
+  const std::uint64_t of_point = limits_.instructions.value_or(simt::execution_amount::unlimited);
+  const auto rate = machine_.instructions_per_ns();
+  if (!rate || !(ns > 0)) return machine_.limit_instructions(of_point, {});
+  const std::uint64_t limit = machine_.executed().warp_instructions +
+                              static_cast<std::uint64_t>(std::min(ns * *rate, 1e18));
+  if (limit < of_point)
+    machine_.limit_instructions(limit, fmt::format("; issuing them takes more than {}", name));
 }
 
 void simt_backend::call(const native_step& step, std::span<const native_buffer>, std::size_t) {

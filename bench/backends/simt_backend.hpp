@@ -97,6 +97,7 @@ class simt_backend : public backend {
         {.max_blocks = max_blocks, .warp_instructions = max_blocks * instructions_per_block},
         full_launches);
   }
+  void limit_modelled_time(double ns, const std::string& name) override;
   std::vector<finding> take_findings() override { return machine_.take_findings(); }
 
  private:

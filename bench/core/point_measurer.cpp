@@ -387,6 +387,9 @@ bool point_measurer::observe_sample(trial& on_trial, measurement& result) {
   try {
     result.seen = warpmark::measure(machine_, work_of(on_trial, result), options_);
     is_usable = !result.seen.sampled || result.seen.findings.empty();
+  } catch (const execution_limit_error&) {
+    machine_.sample_blocks(0, 0);
+    throw;  // all blocks issue more
   } catch (const device_error&) {
   }
   machine_.sample_blocks(0, 0);
@@ -396,9 +399,21 @@ bool point_measurer::observe_sample(trial& on_trial, measurement& result) {
   return false;
 }
 
-void point_measurer::count(trial& on_trial, measurement& result) {
+// What cannot win need not be interpreted to its end. Words that are polled for may be read more
+// often by the interpreter than on a card, hence the ratio.
+void point_measurer::observe_execution(trial& on_trial, measurement& result) {
+  constexpr double hopeless_ratio = 10;
+  if (options_.time_to_beat_ns)
+    machine_.limit_modelled_time(
+        hopeless_ratio * *options_.time_to_beat_ns,
+        fmt::format("{:g} times the time of the fastest config so far", hopeless_ratio));
   if (!observe_sample(on_trial, result))
     result.seen = warpmark::measure(machine_, work_of(on_trial, result), options_);
+  machine_.limit_modelled_time(0, {});
+}
+
+void point_measurer::count(trial& on_trial, measurement& result) {
+  observe_execution(on_trial, result);
   if (result.seen.sampled) return;  // The outputs are incomplete.
   name_phases(on_trial.pending.own.plan, result.seen.phases);
   // Also if there are findings: the oracle alone may miss the fault.

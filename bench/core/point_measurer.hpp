@@ -73,6 +73,7 @@ class point_measurer {
 
   void judge(trial& on_trial, measurement& result);
   void count(trial& on_trial, measurement& result);
+  void observe_execution(trial& on_trial, measurement& result);
   bool observe_sample(trial& on_trial, measurement& result);
   void repeat_overlapping(trial& on_trial, measurement& result);
   void time(trial& on_trial, measurement& result);

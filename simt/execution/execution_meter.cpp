@@ -18,8 +18,14 @@ double processor_seconds() {
 
 void execution_meter::start(const execution_amount& limits) {
   limits_ = limits;
+  reason_.clear();
   begin_s_ = processor_seconds();
   issued_ = 0;
+}
+
+void execution_meter::limit(std::uint64_t warp_instructions, const std::string& reason) {
+  limits_.warp_instructions = warp_instructions;
+  reason_ = reason;
 }
 
 bool execution_meter::add(std::uint64_t warp_instructions) {
@@ -36,7 +42,8 @@ execution_amount execution_meter::used() const { return {issued_, processor_seco
 
 std::string execution_meter::excess() const {
   if (issued_ > limits_.warp_instructions)
-    return fmt::format("issued more than {} warp instructions", limits_.warp_instructions);
+    return fmt::format("issued more than {} warp instructions{}", limits_.warp_instructions,
+                       reason_);
   return fmt::format("took more than {:.3g} s", limits_.seconds);
 }
 

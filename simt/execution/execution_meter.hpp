@@ -22,6 +22,9 @@ class execution_meter {
  public:
   void start(const execution_amount& limits);
 
+  /// Replaces the limit of warp instructions, of all since start(). excess() ends with `reason`.
+  void limit(std::uint64_t warp_instructions, const std::string& reason);
+
   /// Adds warp instructions; false if a limit is exceeded.
   bool add(std::uint64_t warp_instructions);
 
@@ -38,6 +41,7 @@ class execution_meter {
 
  private:
   execution_amount limits_;
+  std::string reason_;
   double begin_s_ = 0;
   std::atomic<std::uint64_t> issued_ = 0;
 };

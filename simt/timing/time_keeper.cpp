@@ -192,4 +192,10 @@ std::optional<model::modelled_time> time_keeper::total() const {
   return total;
 }
 
+std::optional<double> time_keeper::instructions_per_ns() const {
+  if (card_ == nullptr) return std::nullopt;
+  return card_->constants.issue_per_cycle * card_->constants.sm_clock_hz * 1e-9 *
+         card_->multiprocessors;
+}
+
 }  // namespace warpmark::simt

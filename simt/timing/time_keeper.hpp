@@ -36,6 +36,9 @@ class time_keeper {
 
   std::optional<model::modelled_time> total() const;
 
+  /// The most warp instructions that the card can issue, per ns; nothing without a card file.
+  std::optional<double> instructions_per_ns() const;
+
  private:
   // Of the slice of L2 that the atomics of all blocks use most.
   atomic_depths::depth hottest_slice(const launch_result& result) const;

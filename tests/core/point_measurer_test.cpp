@@ -922,6 +922,15 @@ TEST_F(measured_point, without_a_clock_has_its_modelled_time) {
   EXPECT_EQ(result.seen.modelled->ns, 5'000);
 }
 
+TEST_F(measured_point, without_a_clock_need_not_end_if_ten_times_too_slow) {
+  device_.takes_time = false;
+  terms_.options.time_to_beat_ns = 2e3;
+  EXPECT_EQ(measure(in_place()).status, point_status::ok);
+  const auto limited = std::find(device_.log.begin(), device_.log.end(), "limit 20000 ns");
+  ASSERT_NE(limited, device_.log.end());
+  EXPECT_EQ(std::count(limited, device_.log.end(), "limit 0 ns"), 1) << "for later executions";
+}
+
 TEST_F(measured_point, that_is_wrong_has_no_modelled_time) {
   device_.takes_time = false;
   device_.counted.modelled = model::modelled_time{.ns = 5'000};

@@ -163,6 +163,10 @@ class scripted_device final : public backend {
 
   observation counted_execution() override { return counted; }
 
+  void limit_modelled_time(double ns, const std::string&) override {
+    log.push_back(fmt::format("limit {:g} ns", ns));
+  }
+
   std::vector<finding> take_findings() override { return std::exchange(findings, {}); }
 
  private:
