@@ -44,7 +44,7 @@ L:
 
 TEST(simt_backend, stops_what_its_instructions_alone_make_too_slow) {
   simt_backend machine({});
-  const auto kernel = machine.load({.ptx = counting, .lowered_name = "counting"});
+  const auto kernel = machine.load({.lowered_name = "counting", .ptx = counting});
   const auto run = [&] {
     machine.enqueue(kernel, {.grid = {1000}, .block = {32}}, {});
     machine.synchronize();
