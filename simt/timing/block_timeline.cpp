@@ -328,7 +328,8 @@ moment block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
   if (filled.value() == 0) {
     const auto owner = fetched_.find(sector);
     if (owner != fetched_.end() && owner->second.warp != warp_) {
-      filled = owner->second.filled;
+      // The other warp may be ahead in the interpreter's order and yet come later.
+      filled = owner->second.filled = earlier(owner->second.filled, fetch(sector));
     } else {
       ++cost_.missed_sectors;
       filled = fetch(sector);
@@ -361,7 +362,8 @@ moment block_timeline::fetch(std::uint64_t sector) {
   if (fetched_.size() > max_history) fetched_.clear();
   if (from_dram_.size() > max_history) from_dram_.clear();
   const auto [found, added] = from_dram_.try_emplace(sector / neighbours);
-  if (added) found->second = issued_at_ + whole(card_.dram_latency_cycles);
+  const moment from_dram = issued_at_ + whole(card_.dram_latency_cycles);
+  found->second = added ? from_dram : earlier(found->second, from_dram);
   return later(from_l2, found->second);
 }
 
