@@ -84,8 +84,11 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
     return;
   }
   at = later(at, state.begun + state.slots);
-  if (timing.on == unit::memory)
-    at = later(at, later(state.begun + state.memory_busy, state.stored));
+  if (timing.on == unit::memory) {
+    const bool is_scheduled = !timing.copies.empty() && (in.order & order_strong) == 0;
+    at = later(at, later(state.begun + state.memory_busy,
+                         is_scheduled ? state.loads.issue(in.site, timing) : state.stored));
+  }
   if ((timing.fences || (in.order & order_release) != 0) && state.unfenced) {
     // The stores are acknowledged after a round trip to L2.
     at = later(at, state.stored + whole(card_.l2_latency_cycles));
@@ -124,6 +127,7 @@ void block_timeline::follow_control(warp_state& state, const instruction& in, st
   if (program_.timings[in.site].guards) {
     state.guarded = later(state.guarded, at);
   } else if (in.control == flow::branch || in.control == flow::warp_barrier) {
+    if (is_within_unrolled(state, in.site, active)) return;
     state.latest = later(state.latest, known);
     end_stretch(state);
   } else if (in.control == flow::barrier && active != 0) {
@@ -133,6 +137,17 @@ void block_timeline::follow_control(warp_state& state, const instruction& in, st
     else
       arrived_[in.op[0] + 1].push_back({state.begun, {warp_, stages_.fix_last_stage(warp_)}});
   }
+}
+
+// Whether the jump is between two iterations that the machine code does not jump between.
+bool block_timeline::is_within_unrolled(warp_state& state, std::uint32_t site,
+                                        std::uint32_t active) const {
+  const std::uint32_t unrolled = program_.timings[site].unrolled;
+  if (unrolled == 1) return false;
+  std::uint32_t& iterations = state.iterations[site];
+  if (active == 0) iterations = unrolled - 1;  // the last one
+  iterations = (iterations + 1) % unrolled;
+  return iterations != 0;
 }
 
 void block_timeline::end_stretch(warp_state& state) {
@@ -251,6 +266,8 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
   } else if (access.space == state_space::local) {
     there = there + whole(card_.l1_latency_cycles);
   }
+  if (!timing.copies.empty() && access.kind == access_kind::load && !strong_)
+    state.loads.arrive(there);
   for (const std::uint32_t write : timing.writes)
     state.ready[write] = later(state.ready[write], there);
 }

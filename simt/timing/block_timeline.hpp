@@ -14,6 +14,7 @@
 #include "simt/model/launch_work.hpp"
 #include "simt/timing/event_graph.hpp"
 #include "simt/timing/instruction_timing.hpp"
+#include "simt/timing/load_order.hpp"
 #include "simt/timing/moment.hpp"
 #include "simt/timing/poll_history.hpp"
 #include "simt/timing/stage_log.hpp"
@@ -76,12 +77,14 @@ class block_timeline {
   };
   struct warp_state : progress {
     std::uint64_t instructions = 0;
-    moment stored;                   ///< The last store; loads are not moved before it.
-    bool unfenced = false;           ///< It stored since the last fence.
-    std::vector<moment> ready;       ///< By register.
-    std::size_t cluster_phases = 0;  ///< At which it has arrived.
-    bool waits_for_cluster = false;  ///< For the last of them.
-    std::uint32_t waits_at = 0;      ///< The barrier's slot plus one; 0: none.
+    moment stored;              ///< The last store; loads are not moved before it.
+    bool unfenced = false;      ///< It stored since the last fence.
+    std::vector<moment> ready;  ///< By register.
+    load_order loads;
+    std::unordered_map<std::uint32_t, std::uint32_t> iterations;  ///< Of unrolled loops, by jump.
+    std::size_t cluster_phases = 0;                               ///< At which it has arrived.
+    bool waits_for_cluster = false;                               ///< For the last of them.
+    std::uint32_t waits_at = 0;  ///< The barrier's slot plus one; 0: none.
     std::unordered_map<std::uint64_t, cached_line> lines;
     std::vector<std::uint64_t> order;  ///< Replacement order of the lines: a FIFO ring.
     std::size_t oldest = 0;
@@ -124,6 +127,7 @@ class block_timeline {
 
   void follow_control(warp_state& state, const instruction& in, std::uint32_t active,
                       const moment& at);
+  bool is_within_unrolled(warp_state& state, std::uint32_t site, std::uint32_t active) const;
   void end_stretch(warp_state& state);
   void leave_barrier(std::uint32_t warp);
   void arrive_at_cluster(warp_state& state);
