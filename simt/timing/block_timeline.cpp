@@ -237,18 +237,18 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
     if (strong_) {
       there = load_strong(state, access);
     } else {
-      std::uint64_t last = ~std::uint64_t{0}, last_line = last;
-      unsigned lines = 0;
+      const unsigned wavefronts =
+          count_l1_wavefronts(access.address, access.active, access.size);
+      cost_.loaded_wavefronts += wavefronts;
+      stage.loaded_wavefronts += static_cast<float>(wavefronts);
+      std::uint64_t last = ~std::uint64_t{0};
       for_each_lane(access.active, [&](unsigned lane) {
         const std::uint64_t sector = access.address[lane] / sector_bytes;
         if (sector == last) return;
         last = sector;
-        lines += sector / sectors_a_line != last_line;
-        last_line = sector / sectors_a_line;
         there = later(there, load_sector(state, sector));
       });
-      cost_.loaded_lines += lines;
-      const cycles busy = whole((lines - 1) / card_.l1_lines_per_cycle);
+      const cycles busy = whole((wavefronts - 1) / card_.l1_lines_per_cycle);
       there = there + busy;
       occupy_memory(state, busy);
     }
@@ -323,7 +323,7 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
     ++cost_.missed_sectors;
     there = later(there, fetch(sector));
   });
-  ++cost_.loaded_lines;
+  ++cost_.loaded_wavefronts;
   occupy_memory(state, 1);
   stages_.at(warp_, issued_at_.value()).missed_sectors += 1;
   const std::size_t stages = stages_.mark(warp_, issued_at_.value());
@@ -337,8 +337,6 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
 // fetched.
 moment block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
   ++cost_.loaded_sectors;
-  model::warp_stage& stage = stages_.at(warp_, issued_at_.value());
-  stage.loaded_sectors += 1;
   cached_line& line = line_of(state, sector / sectors_a_line);
   moment& filled = line.filled[sector % sectors_a_line];
   const moment from_l1 = issued_at_ + whole(card_.l1_latency_cycles);
@@ -351,7 +349,7 @@ moment block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
       ++cost_.missed_sectors;
       filled = fetch(sector);
       fetched_[sector] = {warp_, filled};
-      stage.missed_sectors += 1;
+      stages_.at(warp_, issued_at_.value()).missed_sectors += 1;
     }
     stages_.note_arrival(warp_, issued_at_.value(), filled.value());
   }
