@@ -19,6 +19,7 @@ struct block_cost {
   std::uint64_t loaded_sectors = 0;                                           ///< Of global memory.
   std::uint64_t loaded_wavefronts = 0;         ///< Of their requests in L1.
   std::uint64_t missed_sectors = 0;            ///< Those that L1 does not have.
+  std::uint64_t fetched_sectors = 0;           ///< Those in memory that no earlier launch touched.
   std::uint64_t shared_wavefronts = 0;         ///< Of loads and stores,
   std::uint64_t cluster_sectors = 0;           ///< and their sectors in other blocks' memory.
   std::uint64_t shared_atomic_wavefronts = 0;  ///< Of atomics,

@@ -39,7 +39,14 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
   set(unit::control, card.integer_latency_cycles);
 }
 
+void block_timeline::follow_in_l2() {
+  in_l2_ = std::make_unique<block_timeline>(program_, card_, multiprocessors_,
+                                            lines_a_warp_ * line_bytes, warm_);
+  in_l2_->all_in_l2_ = true;
+}
+
 void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
+  if (in_l2_) in_l2_->start(warps, cluster_rank);
   cluster_rank_ = cluster_rank;
   warps_.assign(warps, {});
   for (warp_state& warp : warps_) warp.ready.assign(program_.register_count, {});
@@ -55,6 +62,7 @@ void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
 }
 
 void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint32_t active) {
+  if (in_l2_) in_l2_->issue(warp, in, active);
   warp_state& state = warps_[warp];
   if (state.waits_at != 0) leave_barrier(warp);
   const bool is_code = in.site < program_.timings.size();
@@ -226,6 +234,7 @@ void block_timeline::occupy_memory(warp_state& state, cycles busy) {
 }
 
 void block_timeline::access(const simt::access& access, unsigned amount) {
+  if (in_l2_) in_l2_->access(access, amount);
   warp_state& state = warps_[warp_];
   const instruction_timing& timing = program_.timings[site_];
   moment there = issued_at_;
@@ -237,8 +246,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
     if (strong_) {
       there = load_strong(state, access);
     } else {
-      const unsigned wavefronts =
-          count_l1_wavefronts(access.address, access.active, access.size);
+      const unsigned wavefronts = count_l1_wavefronts(access.address, access.active, access.size);
       cost_.loaded_wavefronts += wavefronts;
       stage.loaded_wavefronts += static_cast<float>(wavefronts);
       std::uint64_t last = ~std::uint64_t{0};
@@ -372,7 +380,9 @@ block_timeline::cycles block_timeline::atomic_cycles(const simt::access& access)
 // Fetches a sector from L2, or from DRAM into L2 together with its neighbours.
 moment block_timeline::fetch(std::uint64_t sector) {
   const moment from_l2 = issued_at_ + whole(card_.l2_latency_cycles);
+  if (all_in_l2_) return from_l2;
   if (warm_.holds(sector * sector_bytes)) return from_l2;
+  ++cost_.fetched_sectors;
   const auto neighbours = static_cast<std::uint64_t>(card_.dram_fetch_bytes) / sector_bytes;
   if (fetched_.size() > max_history) fetched_.clear();
   if (from_dram_.size() > max_history) from_dram_.clear();
@@ -395,9 +405,13 @@ block_timeline::cached_line& block_timeline::line_of(warp_state& state, std::uin
   return found->second;
 }
 
-void block_timeline::begin_mbarrier(const std::byte* barrier) { mbarriers_[barrier] = {}; }
+void block_timeline::begin_mbarrier(const std::byte* barrier) {
+  if (in_l2_) in_l2_->begin_mbarrier(barrier);
+  mbarriers_[barrier] = {};
+}
 
 void block_timeline::arrive_at_mbarrier(const std::byte* barrier) {
+  if (in_l2_) in_l2_->arrive_at_mbarrier(barrier);
   mbarrier_state& at = mbarriers_[barrier];
   at.arrivals.push_back(issued_at_ + whole(card_.shared_latency_cycles));
   stages_.end_stretch(warp_, issued_at_.value());
@@ -407,6 +421,7 @@ void block_timeline::arrive_at_mbarrier(const std::byte* barrier) {
 
 void block_timeline::begin_copy(const std::byte* barrier, std::uint64_t address,
                                 std::uint64_t bytes) {
+  if (in_l2_) in_l2_->begin_copy(barrier, address, bytes);
   if (bytes == 0) return;
   // The last sector arrives after the others, at the multiprocessor's share of L2's bandwidth.
   const double bytes_per_cycle =
@@ -428,6 +443,7 @@ void block_timeline::begin_copy(const std::byte* barrier, std::uint64_t address,
 }
 
 void block_timeline::complete_phase(const std::byte* barrier) {
+  if (in_l2_) in_l2_->complete_phase(barrier);
   mbarrier_state& state = mbarriers_[barrier];
   if (state.arrivals.empty()) return;
   state.completed = graph_.add_join(state.arrivals, 0);
@@ -439,6 +455,7 @@ void block_timeline::complete_phase(const std::byte* barrier) {
 }
 
 void block_timeline::pass_mbarrier(const std::byte* barrier) {
+  if (in_l2_) in_l2_->pass_mbarrier(barrier);
   warp_state& state = warps_[warp_];
   const auto found = mbarriers_.find(barrier);
   if (found == mbarriers_.end()) return;
@@ -452,7 +469,10 @@ void block_timeline::pass_mbarrier(const std::byte* barrier) {
   stages_.resume(warp_, seen.value());
 }
 
-void block_timeline::fail_poll() { warps_[warp_].failed_test = site_; }
+void block_timeline::fail_poll() {
+  if (in_l2_) in_l2_->fail_poll();
+  warps_[warp_].failed_test = site_;
+}
 
 moment block_timeline::end_of(const warp_state& state) const {
   moment end = later(state.latest, state.begun + state.slots);
@@ -473,6 +493,11 @@ model::block_cost block_timeline::take_cost() {
   result.drain_cycles = result.path_cycles - static_cast<double>(last_global_load_);
   result.stages = stages_.take(ends);
   return result;
+}
+
+std::optional<model::block_cost> block_timeline::take_cost_in_l2() {
+  if (!in_l2_) return std::nullopt;
+  return in_l2_->take_cost();
 }
 
 event_graph block_timeline::graph() const {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -37,6 +38,9 @@ class block_timeline {
   block_timeline(const kernel_program& program, const model::card_constants& card,
                  int multiprocessors, std::uint64_t l1_bytes_per_warp, const warm_memory& warm);
 
+  /// Also follows the block as if other blocks had loaded all its memory into L2.
+  void follow_in_l2();
+
   void start(std::size_t warps, std::uint32_t cluster_rank);
 
   /// The warp issues an instruction; `active` are the lanes whose guards hold.
@@ -57,6 +61,8 @@ class block_timeline {
 
   /// To be called once, at the block's end.
   model::block_cost take_cost();
+  /// The same with all memory in L2, if it was followed.
+  std::optional<model::block_cost> take_cost_in_l2();
   /// With the block's end as last node.
   event_graph graph() const;
 
@@ -146,6 +152,8 @@ class block_timeline {
   const kernel_program& program_;
   const model::card_constants& card_;
   const warm_memory& warm_;
+  bool all_in_l2_ = false;
+  std::unique_ptr<block_timeline> in_l2_;
   int multiprocessors_;
   std::uint32_t cluster_rank_ = 0;
   std::array<cycles, static_cast<std::size_t>(unit::count)> latency_{};
