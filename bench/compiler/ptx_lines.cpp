@@ -67,20 +67,27 @@ std::span<const char> bytes_of(const std::vector<cubin_section>& sections, std::
   return {};
 }
 
-/// The places of the line section that have the address of the kernel's code.
+/// The places of the line section that have the address of the kernel's code. ptxas writes
+/// relocations with or without addends, depending on the architecture.
 std::map<std::size_t, std::uint64_t> addresses_of_code(const std::vector<cubin_section>& sections,
                                                        const std::string& code) {
   std::map<std::size_t, std::uint64_t> result;
   const auto symbols = bytes_of(sections, ".symtab");
-  const auto relocations = bytes_of(sections, ".rela.nv_debug_line_sass");
-  for (std::size_t at = 0; at + sizeof(Elf64_Rela) <= relocations.size();
-       at += sizeof(Elf64_Rela)) {
-    const auto relocation = read_at<Elf64_Rela>(relocations, at);
-    const auto symbol =
-        read_at<Elf64_Sym>(symbols, ELF64_R_SYM(relocation.r_info) * sizeof(Elf64_Sym));
+  const auto add = [&](std::uint64_t offset, std::uint64_t info, std::int64_t addend) {
+    const auto symbol = read_at<Elf64_Sym>(symbols, ELF64_R_SYM(info) * sizeof(Elf64_Sym));
     if (symbol.st_shndx < sections.size() && sections[symbol.st_shndx].name == code)
-      result[relocation.r_offset] =
-          symbol.st_value + static_cast<std::uint64_t>(relocation.r_addend);
+      result[offset] = symbol.st_value + static_cast<std::uint64_t>(addend);
+  };
+  const auto with_addends = bytes_of(sections, ".rela.nv_debug_line_sass");
+  for (std::size_t at = 0; at + sizeof(Elf64_Rela) <= with_addends.size();
+       at += sizeof(Elf64_Rela)) {
+    const auto relocation = read_at<Elf64_Rela>(with_addends, at);
+    add(relocation.r_offset, relocation.r_info, relocation.r_addend);
+  }
+  const auto without = bytes_of(sections, ".rel.nv_debug_line_sass");
+  for (std::size_t at = 0; at + sizeof(Elf64_Rel) <= without.size(); at += sizeof(Elf64_Rel)) {
+    const auto relocation = read_at<Elf64_Rel>(without, at);
+    add(relocation.r_offset, relocation.r_info, 0);
   }
   return result;
 }

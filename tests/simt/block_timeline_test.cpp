@@ -73,6 +73,21 @@ st.global.u32 [%rd4], %r10;)";
   EXPECT_LT(latency_cycles(body, 64), 4 * card().dram_latency_cycles);
 }
 
+TEST(block_timeline, later_waves_find_in_l2_what_earlier_ones_have_loaded) {
+  // Many waves. Each block loads what is `distance` bytes after what the last one does.
+  const auto latency = [](int distance, std::uint32_t blocks) {
+    const auto seen = run_body(
+        "mov.u32 %r2, %ctaid.x;\nmul.wide.u32 %rd8, %r2, " + std::to_string(distance) + R"(;
+add.s64 %rd8, %rd4, %rd8;
+ld.global.u32 %r10, [%rd8];
+st.shared.u32 [%rd7], %r10;)",
+        {.blocks = blocks, .words = std::size_t{1} << 20});
+    return seen.modelled.value().terms_ns.at("latency");
+  };
+  EXPECT_LT(latency(0, 32'000), 0.8 * latency(128, 32'000));
+  EXPECT_DOUBLE_EQ(latency(0, 100), latency(128, 100));  // one wave
+}
+
 TEST(block_timeline, conflicts_in_shared_memory_cost_their_wavefronts) {
   const auto through_stride = [](int shift) {
     return latency_cycles("shl.b32 %r10, %r1, " + std::to_string(shift) + R"(;
