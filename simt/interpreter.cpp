@@ -84,7 +84,7 @@ interpreter::kernel_handle interpreter::load(const std::string& ptx, const std::
   if (variables == nullptr) variables = place_variables(module);
   std::map<std::string, std::uint64_t> addresses;
   for (const auto& [name, range] : *variables) addresses[name] = range.address;
-  kernels_.push_back({decode_kernel(module, entry, addresses), variables, facts});
+  kernels_.push_back({decode_kernel(module, entry, addresses, facts.loads), variables, facts});
   if (kernels_.back().program->launches_grids) {
     auto children = std::make_shared<child_kernels>();
     children->ptx = ptx;

@@ -65,6 +65,7 @@ struct machine_code_facts {
   std::size_t static_shared_bytes = 0;
   std::size_t code_bytes = 0;  ///< For the modelled time of a first execution.
   int named_barriers = 1;      ///< Used by a block; limits the number of resident blocks.
+  load_schedule loads;         ///< For the modelled time.
 };
 
 /// Counters of the instructions of one source line.

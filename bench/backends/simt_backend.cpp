@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "bench/compiler/cubin_file.hpp"
+#include "bench/compiler/ptx_lines.hpp"
+
 namespace warpmark {
 namespace {
 
@@ -43,6 +46,14 @@ simt::interpreter_options limited(simt::interpreter_options options,
   return options;
 }
 
+// Without a model of the machine code, loads are as early as the PTX allows.
+simt::load_schedule loads_of(const compiler::compiled_kernel& kernel, const device_limits& limits) {
+  if (kernel.cubin.empty()) return {};
+  const auto lines = compiler::ptx_lines(kernel.cubin, kernel.lowered_name);
+  return simt::read_load_schedule(compiler::machine_code(kernel.cubin, kernel.lowered_name),
+                                  limits.architecture_number(), lines);
+}
+
 }  // namespace
 
 simt_backend::simt_backend(const simt::interpreter_options& options,
@@ -76,7 +87,8 @@ backend::module_handle simt_backend::load(const compiler::compiled_kernel& kerne
                        {.registers = kernel.resources.registers,
                         .static_shared_bytes = kernel.resources.static_shared_bytes,
                         .code_bytes = kernel.resources.code_bytes,
-                        .named_barriers = kernel.resources.barriers});
+                        .named_barriers = kernel.resources.barriers,
+                        .loads = loads_of(kernel, card_.limits)});
 }
 
 void simt_backend::begin_execution() {

@@ -52,6 +52,13 @@ bool is_relocatable(std::span<const char> cubin) {
   return read_at<Elf64_Ehdr>(cubin, 0).e_type == ET_REL;
 }
 
+std::span<const char> machine_code(std::span<const char> cubin, std::string_view lowered_name) {
+  for (const auto& section : cubin_sections(cubin))
+    if (section.name.starts_with(".text.") && section.name.substr(6) == lowered_name)
+      return section.bytes;
+  return {};
+}
+
 std::size_t code_bytes(std::span<const char> cubin, std::string_view lowered_name) {
   for (const auto& section : cubin_sections(cubin))
     if (section.name.starts_with(".text.") && section.name.substr(6) == lowered_name)

@@ -25,6 +25,9 @@ std::vector<cubin_section> cubin_sections(std::span<const char> cubin);
 /// files other than ELF.
 bool is_relocatable(std::span<const char> cubin);
 
+/// The machine code of the kernel `lowered_name`; empty if it has none.
+std::span<const char> machine_code(std::span<const char> cubin, std::string_view lowered_name);
+
 /// Bytes of machine code of the kernel `lowered_name`; 0 if it has none.
 std::size_t code_bytes(std::span<const char> cubin, std::string_view lowered_name);
 

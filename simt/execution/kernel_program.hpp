@@ -14,6 +14,7 @@
 #include "simt/ptx/flattening.hpp"
 #include "simt/ptx/module.hpp"
 #include "simt/timing/instruction_timing.hpp"
+#include "simt/timing/load_schedule.hpp"
 
 namespace warpmark::simt {
 
@@ -136,9 +137,10 @@ struct kernel_program {
 /// header, the user's line comes first.
 std::string place_text(const kernel_program& program, std::uint32_t site);
 
-/// Decodes the entry `name` of a module. Throws parse_error or unsupported_instruction.
+/// Decodes the entry `name` of a module. `loads` is that of its machine code, empty if not known.
+/// Throws parse_error or unsupported_instruction.
 std::shared_ptr<const kernel_program> decode_kernel(
     const ptx_module& module, const std::string& name,
-    const std::map<std::string, std::uint64_t>& globals);
+    const std::map<std::string, std::uint64_t>& globals, const load_schedule& loads = {});
 
 }  // namespace warpmark::simt

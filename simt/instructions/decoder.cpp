@@ -274,7 +274,7 @@ bool is_beyond_checks(const statement& statement) {
 
 std::shared_ptr<const kernel_program> decode_kernel(
     const ptx_module& module, const std::string& name,
-    const std::map<std::string, std::uint64_t>& globals) {
+    const std::map<std::string, std::uint64_t>& globals, const load_schedule& loads) {
   const flat_program flat = flatten(module, name, globals);
   auto program = std::make_shared<kernel_program>();
   program->name = name;
@@ -295,6 +295,7 @@ std::shared_ptr<const kernel_program> decode_kernel(
   decoder(flat, *program).run();
   // After decoding, so that the instructions are known to be complete.
   program->timings = instruction_timings(flat);
+  apply_load_schedule(loads, flat, program->timings);
   return program;
 }
 

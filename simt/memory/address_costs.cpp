@@ -104,6 +104,20 @@ shared_cost count_wavefronts(const lane_addresses& address, std::uint32_t active
   return cost;
 }
 
+unsigned count_l1_wavefronts(const lane_addresses& address, std::uint32_t active, unsigned size) {
+  constexpr unsigned line_bytes = 128, lines_per_cycle = 4;
+  std::array<std::uint64_t, 32> lines;
+  unsigned count = 0;
+  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+    const std::uint64_t line = address[std::countr_zero(rest)] / line_bytes;
+    if (count == 0 || line != lines[count - 1]) lines[count++] = line;
+  }
+  std::sort(lines.begin(), lines.begin() + count);
+  count = static_cast<unsigned>(std::unique(lines.begin(), lines.begin() + count) - lines.begin());
+  return std::max(count_wavefronts(address, active, size, true).wavefronts,
+                  (count + lines_per_cycle - 1) / lines_per_cycle);
+}
+
 unsigned count_same_address(const lane_addresses& address, std::uint32_t active) {
   std::array<address_group, 32> groups;
   const unsigned count = group_addresses(address, active, groups);

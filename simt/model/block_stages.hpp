@@ -33,7 +33,7 @@ struct warp_stage {
   float shared_atomic_wavefronts = 0;
   float cluster_sectors = 0;  ///< Of loads and stores in the shared memory of other blocks.
   float cluster_atomic_sectors = 0;
-  float loaded_sectors = 0;  ///< Of global memory.
+  float loaded_wavefronts = 0;  ///< Of loads from global memory, in L1.
   float missed_sectors = 0;  ///< Those that L1 does not have.
   float stored_sectors = 0;
   float atomic_sectors = 0;
@@ -63,7 +63,7 @@ inline void warp_stage::add_work_of(const warp_stage& other) {
   shared_atomic_wavefronts += other.shared_atomic_wavefronts;
   cluster_sectors += other.cluster_sectors;
   cluster_atomic_sectors += other.cluster_atomic_sectors;
-  loaded_sectors += other.loaded_sectors;
+  loaded_wavefronts += other.loaded_wavefronts;
   missed_sectors += other.missed_sectors;
   stored_sectors += other.stored_sectors;
   atomic_sectors += other.atomic_sectors;

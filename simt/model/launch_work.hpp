@@ -17,8 +17,9 @@ struct block_cost {
   std::uint64_t longest_warp_instructions = 0;  ///< Of its longest warp.
   std::array<std::uint64_t, static_cast<std::size_t>(unit::count)> issued{};  ///< By unit.
   std::uint64_t loaded_sectors = 0;                                           ///< Of global memory.
-  std::uint64_t loaded_lines = 0;              ///< Of 128 bytes, summed over requests.
+  std::uint64_t loaded_wavefronts = 0;         ///< Of their requests in L1.
   std::uint64_t missed_sectors = 0;            ///< Those that L1 does not have.
+  std::uint64_t fetched_sectors = 0;           ///< Those in memory that no earlier launch touched.
   std::uint64_t shared_wavefronts = 0;         ///< Of loads and stores,
   std::uint64_t cluster_sectors = 0;           ///< and their sectors in other blocks' memory.
   std::uint64_t shared_atomic_wavefronts = 0;  ///< Of atomics,

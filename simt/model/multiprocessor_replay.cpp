@@ -70,7 +70,7 @@ const std::array resources{
                       s.shared_atomic_wavefronts / c.shared_atomic_wavefronts_per_cycle;
              },
              8},
-    resource{"l1", waiting::until_done, sectors_of<&warp_stage::loaded_sectors>, 9},
+    resource{"l1", waiting::until_done, sectors_of<&warp_stage::loaded_wavefronts>, 9},
     resource{"l2", waiting::for_data,
              [](const warp_stage& s, const card_constants& c) {
                return s.missed_sectors / c.l2_read_bytes_per_s;

@@ -71,11 +71,10 @@ void add_memory_terms(const card_constants& c, const launch_work& work, const on
       ratio(work.block.cluster_atomic_sectors, work.block.shared_atomic_wavefronts);
   terms["cluster"] = spread.ns(away, c.cluster_sectors_per_cycle) +
                      spread.ns(away_atomics, c.cluster_atomic_sectors_per_cycle);
-  const double lines = static_cast<double>(work.global_load_sectors) *
-                       ratio(work.block.loaded_lines, work.block.loaded_sectors);
-  terms["l1"] =
-      std::max(spread.ns(lines, c.l1_lines_per_cycle),
-               spread.ns(static_cast<double>(work.global_load_sectors), c.l1_sectors_per_cycle));
+  const double wavefronts = static_cast<double>(work.global_load_sectors) *
+                            ratio(work.block.loaded_wavefronts, work.block.loaded_sectors);
+  // Both constants are measured with full wavefronts: those of one sector each, and those of four.
+  terms["l1"] = spread.ns(wavefronts, std::min(c.l1_lines_per_cycle, c.l1_sectors_per_cycle / 4));
   const double missed = static_cast<double>(work.global_load_sectors) *
                         ratio(work.block.missed_sectors, work.block.loaded_sectors);
   const double stored = static_cast<double>(work.global_store_sectors);

@@ -24,7 +24,7 @@ void refine_counts(block_cost& block) {
   block.instructions *= finer;
   for (auto& issued : block.issued) issued *= finer;
   block.loaded_sectors *= finer;
-  block.loaded_lines *= finer;
+  block.loaded_wavefronts *= finer;
   block.missed_sectors *= finer;
 }
 

@@ -39,7 +39,14 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
   set(unit::control, card.integer_latency_cycles);
 }
 
+void block_timeline::follow_in_l2() {
+  in_l2_ = std::make_unique<block_timeline>(program_, card_, multiprocessors_,
+                                            lines_a_warp_ * line_bytes, warm_);
+  in_l2_->all_in_l2_ = true;
+}
+
 void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
+  if (in_l2_) in_l2_->start(warps, cluster_rank);
   cluster_rank_ = cluster_rank;
   warps_.assign(warps, {});
   for (warp_state& warp : warps_) warp.ready.assign(program_.register_count, {});
@@ -55,6 +62,7 @@ void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
 }
 
 void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint32_t active) {
+  if (in_l2_) in_l2_->issue(warp, in, active);
   warp_state& state = warps_[warp];
   if (state.waits_at != 0) leave_barrier(warp);
   const bool is_code = in.site < program_.timings.size();
@@ -84,8 +92,11 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
     return;
   }
   at = later(at, state.begun + state.slots);
-  if (timing.on == unit::memory)
-    at = later(at, later(state.begun + state.memory_busy, state.stored));
+  if (timing.on == unit::memory) {
+    const bool is_scheduled = !timing.copies.empty() && (in.order & order_strong) == 0;
+    at = later(at, later(state.begun + state.memory_busy,
+                         is_scheduled ? state.loads.issue(in.site, timing) : state.stored));
+  }
   if ((timing.fences || (in.order & order_release) != 0) && state.unfenced) {
     // The stores are acknowledged after a round trip to L2.
     at = later(at, state.stored + whole(card_.l2_latency_cycles));
@@ -124,6 +135,7 @@ void block_timeline::follow_control(warp_state& state, const instruction& in, st
   if (program_.timings[in.site].guards) {
     state.guarded = later(state.guarded, at);
   } else if (in.control == flow::branch || in.control == flow::warp_barrier) {
+    if (is_within_unrolled(state, in.site, active)) return;
     state.latest = later(state.latest, known);
     end_stretch(state);
   } else if (in.control == flow::barrier && active != 0) {
@@ -133,6 +145,17 @@ void block_timeline::follow_control(warp_state& state, const instruction& in, st
     else
       arrived_[in.op[0] + 1].push_back({state.begun, {warp_, stages_.fix_last_stage(warp_)}});
   }
+}
+
+// Whether the jump is between two iterations that the machine code does not jump between.
+bool block_timeline::is_within_unrolled(warp_state& state, std::uint32_t site,
+                                        std::uint32_t active) const {
+  const std::uint32_t unrolled = program_.timings[site].unrolled;
+  if (unrolled == 1) return false;
+  std::uint32_t& iterations = state.iterations[site];
+  if (active == 0) iterations = unrolled - 1;  // the last one
+  iterations = (iterations + 1) % unrolled;
+  return iterations != 0;
 }
 
 void block_timeline::end_stretch(warp_state& state) {
@@ -211,6 +234,7 @@ void block_timeline::occupy_memory(warp_state& state, cycles busy) {
 }
 
 void block_timeline::access(const simt::access& access, unsigned amount) {
+  if (in_l2_) in_l2_->access(access, amount);
   warp_state& state = warps_[warp_];
   const instruction_timing& timing = program_.timings[site_];
   moment there = issued_at_;
@@ -222,18 +246,17 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
     if (strong_) {
       there = load_strong(state, access);
     } else {
-      std::uint64_t last = ~std::uint64_t{0}, last_line = last;
-      unsigned lines = 0;
+      const unsigned wavefronts = count_l1_wavefronts(access.address, access.active, access.size);
+      cost_.loaded_wavefronts += wavefronts;
+      stage.loaded_wavefronts += static_cast<float>(wavefronts);
+      std::uint64_t last = ~std::uint64_t{0};
       for_each_lane(access.active, [&](unsigned lane) {
         const std::uint64_t sector = access.address[lane] / sector_bytes;
         if (sector == last) return;
         last = sector;
-        lines += sector / sectors_a_line != last_line;
-        last_line = sector / sectors_a_line;
         there = later(there, load_sector(state, sector));
       });
-      cost_.loaded_lines += lines;
-      const cycles busy = whole((lines - 1) / card_.l1_lines_per_cycle);
+      const cycles busy = whole((wavefronts - 1) / card_.l1_lines_per_cycle);
       there = there + busy;
       occupy_memory(state, busy);
     }
@@ -251,6 +274,8 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
   } else if (access.space == state_space::local) {
     there = there + whole(card_.l1_latency_cycles);
   }
+  if (!timing.copies.empty() && access.kind == access_kind::load && !strong_)
+    state.loads.arrive(there);
   for (const std::uint32_t write : timing.writes)
     state.ready[write] = later(state.ready[write], there);
 }
@@ -306,7 +331,7 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
     ++cost_.missed_sectors;
     there = later(there, fetch(sector));
   });
-  ++cost_.loaded_lines;
+  ++cost_.loaded_wavefronts;
   occupy_memory(state, 1);
   stages_.at(warp_, issued_at_.value()).missed_sectors += 1;
   const std::size_t stages = stages_.mark(warp_, issued_at_.value());
@@ -320,20 +345,19 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
 // fetched.
 moment block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
   ++cost_.loaded_sectors;
-  model::warp_stage& stage = stages_.at(warp_, issued_at_.value());
-  stage.loaded_sectors += 1;
   cached_line& line = line_of(state, sector / sectors_a_line);
   moment& filled = line.filled[sector % sectors_a_line];
   const moment from_l1 = issued_at_ + whole(card_.l1_latency_cycles);
   if (filled.value() == 0) {
     const auto owner = fetched_.find(sector);
     if (owner != fetched_.end() && owner->second.warp != warp_) {
-      filled = owner->second.filled;
+      // The other warp may be ahead in the interpreter's order and yet come later.
+      filled = owner->second.filled = earlier(owner->second.filled, fetch(sector));
     } else {
       ++cost_.missed_sectors;
       filled = fetch(sector);
       fetched_[sector] = {warp_, filled};
-      stage.missed_sectors += 1;
+      stages_.at(warp_, issued_at_.value()).missed_sectors += 1;
     }
     stages_.note_arrival(warp_, issued_at_.value(), filled.value());
   }
@@ -356,12 +380,15 @@ block_timeline::cycles block_timeline::atomic_cycles(const simt::access& access)
 // Fetches a sector from L2, or from DRAM into L2 together with its neighbours.
 moment block_timeline::fetch(std::uint64_t sector) {
   const moment from_l2 = issued_at_ + whole(card_.l2_latency_cycles);
+  if (all_in_l2_) return from_l2;
   if (warm_.holds(sector * sector_bytes)) return from_l2;
+  ++cost_.fetched_sectors;
   const auto neighbours = static_cast<std::uint64_t>(card_.dram_fetch_bytes) / sector_bytes;
   if (fetched_.size() > max_history) fetched_.clear();
   if (from_dram_.size() > max_history) from_dram_.clear();
   const auto [found, added] = from_dram_.try_emplace(sector / neighbours);
-  if (added) found->second = issued_at_ + whole(card_.dram_latency_cycles);
+  const moment from_dram = issued_at_ + whole(card_.dram_latency_cycles);
+  found->second = added ? from_dram : earlier(found->second, from_dram);
   return later(from_l2, found->second);
 }
 
@@ -378,9 +405,13 @@ block_timeline::cached_line& block_timeline::line_of(warp_state& state, std::uin
   return found->second;
 }
 
-void block_timeline::begin_mbarrier(const std::byte* barrier) { mbarriers_[barrier] = {}; }
+void block_timeline::begin_mbarrier(const std::byte* barrier) {
+  if (in_l2_) in_l2_->begin_mbarrier(barrier);
+  mbarriers_[barrier] = {};
+}
 
 void block_timeline::arrive_at_mbarrier(const std::byte* barrier) {
+  if (in_l2_) in_l2_->arrive_at_mbarrier(barrier);
   mbarrier_state& at = mbarriers_[barrier];
   at.arrivals.push_back(issued_at_ + whole(card_.shared_latency_cycles));
   stages_.end_stretch(warp_, issued_at_.value());
@@ -390,6 +421,7 @@ void block_timeline::arrive_at_mbarrier(const std::byte* barrier) {
 
 void block_timeline::begin_copy(const std::byte* barrier, std::uint64_t address,
                                 std::uint64_t bytes) {
+  if (in_l2_) in_l2_->begin_copy(barrier, address, bytes);
   if (bytes == 0) return;
   // The last sector arrives after the others, at the multiprocessor's share of L2's bandwidth.
   const double bytes_per_cycle =
@@ -411,6 +443,7 @@ void block_timeline::begin_copy(const std::byte* barrier, std::uint64_t address,
 }
 
 void block_timeline::complete_phase(const std::byte* barrier) {
+  if (in_l2_) in_l2_->complete_phase(barrier);
   mbarrier_state& state = mbarriers_[barrier];
   if (state.arrivals.empty()) return;
   state.completed = graph_.add_join(state.arrivals, 0);
@@ -422,6 +455,7 @@ void block_timeline::complete_phase(const std::byte* barrier) {
 }
 
 void block_timeline::pass_mbarrier(const std::byte* barrier) {
+  if (in_l2_) in_l2_->pass_mbarrier(barrier);
   warp_state& state = warps_[warp_];
   const auto found = mbarriers_.find(barrier);
   if (found == mbarriers_.end()) return;
@@ -435,7 +469,10 @@ void block_timeline::pass_mbarrier(const std::byte* barrier) {
   stages_.resume(warp_, seen.value());
 }
 
-void block_timeline::fail_poll() { warps_[warp_].failed_test = site_; }
+void block_timeline::fail_poll() {
+  if (in_l2_) in_l2_->fail_poll();
+  warps_[warp_].failed_test = site_;
+}
 
 moment block_timeline::end_of(const warp_state& state) const {
   moment end = later(state.latest, state.begun + state.slots);
@@ -456,6 +493,11 @@ model::block_cost block_timeline::take_cost() {
   result.drain_cycles = result.path_cycles - static_cast<double>(last_global_load_);
   result.stages = stages_.take(ends);
   return result;
+}
+
+std::optional<model::block_cost> block_timeline::take_cost_in_l2() {
+  if (!in_l2_) return std::nullopt;
+  return in_l2_->take_cost();
 }
 
 event_graph block_timeline::graph() const {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "simt/model/launch_work.hpp"
 #include "simt/timing/event_graph.hpp"
 #include "simt/timing/instruction_timing.hpp"
+#include "simt/timing/load_order.hpp"
 #include "simt/timing/moment.hpp"
 #include "simt/timing/poll_history.hpp"
 #include "simt/timing/stage_log.hpp"
@@ -36,6 +38,9 @@ class block_timeline {
   block_timeline(const kernel_program& program, const model::card_constants& card,
                  int multiprocessors, std::uint64_t l1_bytes_per_warp, const warm_memory& warm);
 
+  /// Also follows the block as if other blocks had loaded all its memory into L2.
+  void follow_in_l2();
+
   void start(std::size_t warps, std::uint32_t cluster_rank);
 
   /// The warp issues an instruction; `active` are the lanes whose guards hold.
@@ -56,6 +61,8 @@ class block_timeline {
 
   /// To be called once, at the block's end.
   model::block_cost take_cost();
+  /// The same with all memory in L2, if it was followed.
+  std::optional<model::block_cost> take_cost_in_l2();
   /// With the block's end as last node.
   event_graph graph() const;
 
@@ -76,12 +83,14 @@ class block_timeline {
   };
   struct warp_state : progress {
     std::uint64_t instructions = 0;
-    moment stored;                   ///< The last store; loads are not moved before it.
-    bool unfenced = false;           ///< It stored since the last fence.
-    std::vector<moment> ready;       ///< By register.
-    std::size_t cluster_phases = 0;  ///< At which it has arrived.
-    bool waits_for_cluster = false;  ///< For the last of them.
-    std::uint32_t waits_at = 0;      ///< The barrier's slot plus one; 0: none.
+    moment stored;              ///< The last store; loads are not moved before it.
+    bool unfenced = false;      ///< It stored since the last fence.
+    std::vector<moment> ready;  ///< By register.
+    load_order loads;
+    std::unordered_map<std::uint32_t, std::uint32_t> iterations;  ///< Of unrolled loops, by jump.
+    std::size_t cluster_phases = 0;                               ///< At which it has arrived.
+    bool waits_for_cluster = false;                               ///< For the last of them.
+    std::uint32_t waits_at = 0;  ///< The barrier's slot plus one; 0: none.
     std::unordered_map<std::uint64_t, cached_line> lines;
     std::vector<std::uint64_t> order;  ///< Replacement order of the lines: a FIFO ring.
     std::size_t oldest = 0;
@@ -124,6 +133,7 @@ class block_timeline {
 
   void follow_control(warp_state& state, const instruction& in, std::uint32_t active,
                       const moment& at);
+  bool is_within_unrolled(warp_state& state, std::uint32_t site, std::uint32_t active) const;
   void end_stretch(warp_state& state);
   void leave_barrier(std::uint32_t warp);
   void arrive_at_cluster(warp_state& state);
@@ -142,6 +152,8 @@ class block_timeline {
   const kernel_program& program_;
   const model::card_constants& card_;
   const warm_memory& warm_;
+  bool all_in_l2_ = false;
+  std::unique_ptr<block_timeline> in_l2_;
   int multiprocessors_;
   std::uint32_t cluster_rank_ = 0;
   std::array<cycles, static_cast<std::size_t>(unit::count)> latency_{};

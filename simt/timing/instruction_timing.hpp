@@ -13,6 +13,12 @@ using model::unit;
 /// The part of a cluster's barrier that an instruction is.
 enum class cluster_step : std::uint8_t { none, arrive, wait };
 
+/// One of the machine instructions that a load was compiled to, in its block of code.
+struct load_copy {
+  std::uint32_t after = 0;       ///< It is issued after so many waits for loads.
+  std::uint32_t awaited_by = 0;  ///< The first wait for it, from 1; 0: there is none in the block.
+};
+
 /// The properties of one instruction for the time model.
 struct instruction_timing {
   unit on = unit::none;
@@ -23,6 +29,9 @@ struct instruction_timing {
   bool controls_dependents = false;  ///< griddepcontrol
   bool fences = false;               ///< Waits until the device sees the thread's stores.
   cluster_step cluster = cluster_step::none;
+  std::uint32_t code_block = 0;      ///< The block of machine code that has its copies.
+  std::vector<load_copy> copies;     ///< Of a load, in their order; empty: not known.
+  std::uint32_t unrolled = 1;        ///< A jump back: how often its loop is unrolled.
   std::vector<std::uint32_t> reads;  ///< Registers of the flat program, including the guard.
   std::vector<std::uint32_t> writes;
 };

@@ -52,4 +52,8 @@ inline moment later(const moment& a, const moment& b) {
   return result;
 }
 
+inline const moment& earlier(const moment& a, const moment& b) {
+  return b.value() < a.value() ? b : a;
+}
+
 }  // namespace warpmark::simt

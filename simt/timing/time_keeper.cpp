@@ -10,6 +10,9 @@
 namespace warpmark::simt {
 namespace {
 
+// Beyond this part the difference is not worth the computation.
+constexpr double mostly_from_dram = 0.98;
+
 std::uint64_t warps_of(const launch_state& state) { return (state.shape.block.count() + 31) / 32; }
 
 }  // namespace
@@ -51,6 +54,7 @@ void time_keeper::before_launch(launch_state& state, std::uint64_t resident_bloc
   // The first block of a cluster often does what the others do, and then more.
   const std::uint64_t middle = blocks / 2 - blocks / 2 % state.shape.cluster.count();
   follow(1, middle);
+  if (!state.program->ordered_blocks) timelines_[1]->follow_in_l2();
   if (!state.program->ordered_blocks || state.order.is_random() || blocks < 2) return;
   if (middle != 0) follow(0, 0);
   if (middle != blocks - 1) follow(2, blocks - 1);
@@ -119,6 +123,7 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
     share_evenly(work, state.shape.grid.count());
   } else {
     work.block = timelines_[1]->take_cost();
+    if (auto in_l2 = timelines_[1]->take_cost_in_l2()) mix(work, std::move(*in_l2));
     work.waiting_ns = waiting_ns(work);
   }
   sum_->add_launch(std::move(work));
@@ -130,6 +135,33 @@ bool time_keeper::takes_work_as_it_comes(const launch_state& state,
   if (!communication_ || !timelines_[0]) return false;
   const std::uint64_t blocks = state.shape.grid.count();
   return counted[counter::blocks] < blocks || communication_->hands_out_work(blocks);
+}
+
+// Blocks load some of their memory in common. Those of the first wave wait for DRAM together. Of
+// what a later one loads, L2 holds what earlier waves have loaded: the rest is the part of the
+// launch's misses that are the first of their sector. Such loads come together, since blocks share
+// the edges of what they load: the path is in between by this part.
+void time_keeper::mix(model::launch_work& work, model::block_cost in_l2) const {
+  const double fetched = static_cast<double>(work.global_load_sectors) *
+                         static_cast<double>(work.block.fetched_sectors) /
+                         static_cast<double>(std::max<std::uint64_t>(1, work.block.loaded_sectors));
+  const double first =
+      fetched > 0 ? std::min(1.0, static_cast<double>(work.cold_load_sectors) / fetched) : 1;
+  const double waves =
+      std::max(1.0, static_cast<double>(work.blocks) /
+                        (static_cast<double>(work.resident_blocks) * card_->multiprocessors));
+  const double part = (1 + (waves - 1) * first) / waves;
+  if (part > mostly_from_dram) return;
+  const auto between = [&](double from_dram, double from_l2) {
+    return part * from_dram + (1 - part) * from_l2;
+  };
+  const double contention = model::launch_terms(*card_, work).at("contention");
+  std::swap(work.block, in_l2);
+  const double contention_in_l2 = model::launch_terms(*card_, work).at("contention");
+  std::swap(work.block, in_l2);
+  work.block.path_cycles = between(work.block.path_cycles, in_l2.path_cycles);
+  work.block.drain_cycles = between(work.block.drain_cycles, in_l2.drain_cycles);
+  work.contention_ns = between(contention, contention_in_l2);
 }
 
 // The first block took most of the work. On a device the resident blocks take as much each: their

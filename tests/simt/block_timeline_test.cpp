@@ -43,6 +43,51 @@ st.global.u32 [%rd4], %r12;)");
   EXPECT_LT(cycles, card().dram_latency_cycles + 3 * card().l1_latency_cycles);
 }
 
+// The interpreter follows the first warp to its end first.
+TEST(block_timeline, a_warp_does_not_wait_for_what_another_one_loads_later) {
+  const std::string body = R"(
+setp.ge.u32 %p1, %r1, 32;
+mov.u64 %rd10, %rd2;
+@%p1 bra later_sectors;
+ld.global.u32 %r10, [%rd10];
+and.b32 %r11, %r10, 0;
+mul.wide.u32 %rd11, %r11, 4;
+add.s64 %rd10, %rd10, %rd11;
+ld.global.u32 %r10, [%rd10+4096];
+and.b32 %r11, %r10, 0;
+mul.wide.u32 %rd11, %r11, 4;
+add.s64 %rd10, %rd10, %rd11;
+later_sectors:
+ld.global.u32 %r10, [%rd10+8192];
+@!%p1 bra end;
+and.b32 %r11, %r10, 0;
+mul.wide.u32 %rd11, %r11, 4;
+add.s64 %rd10, %rd10, %rd11;
+ld.global.u32 %r10, [%rd10+12288];
+and.b32 %r11, %r10, 0;
+mul.wide.u32 %rd11, %r11, 4;
+add.s64 %rd10, %rd10, %rd11;
+ld.global.u32 %r10, [%rd10+16384];
+end:
+st.global.u32 [%rd4], %r10;)";
+  EXPECT_LT(latency_cycles(body, 64), 4 * card().dram_latency_cycles);
+}
+
+TEST(block_timeline, later_waves_find_in_l2_what_earlier_ones_have_loaded) {
+  // Many waves. Each block loads what is `distance` bytes after what the last one does.
+  const auto latency = [](int distance, std::uint32_t blocks) {
+    const auto seen = run_body(
+        "mov.u32 %r2, %ctaid.x;\nmul.wide.u32 %rd8, %r2, " + std::to_string(distance) + R"(;
+add.s64 %rd8, %rd4, %rd8;
+ld.global.u32 %r10, [%rd8];
+st.shared.u32 [%rd7], %r10;)",
+        {.blocks = blocks, .words = std::size_t{1} << 20});
+    return seen.modelled.value().terms_ns.at("latency");
+  };
+  EXPECT_LT(latency(0, 32'000), 0.8 * latency(128, 32'000));
+  EXPECT_DOUBLE_EQ(latency(0, 100), latency(128, 100));  // one wave
+}
+
 TEST(block_timeline, conflicts_in_shared_memory_cost_their_wavefronts) {
   const auto through_stride = [](int shift) {
     return latency_cycles("shl.b32 %r10, %r1, " + std::to_string(shift) + R"(;

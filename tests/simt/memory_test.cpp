@@ -31,6 +31,23 @@ unsigned wavefronts(unsigned lane_words, unsigned size, std::uint32_t active = ~
   return count_wavefronts(address, active, size, false).wavefronts;
 }
 
+unsigned l1_wavefronts(unsigned lane_words, unsigned shift_words = 0, unsigned size = 4) {
+  lane_addresses address;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    address[lane] = 4ull * (lane_words * lane + shift_words);
+  return count_l1_wavefronts(address, ~0u, size);
+}
+
+TEST(wavefronts, of_loads_from_l1) {
+  EXPECT_EQ(l1_wavefronts(1), 1u);
+  EXPECT_EQ(l1_wavefronts(1, 3), 1u);  // two lines
+  EXPECT_EQ(l1_wavefronts(8), 8u);     // four banks
+  EXPECT_EQ(l1_wavefronts(32), 32u);   // one bank
+  EXPECT_EQ(l1_wavefronts(33), 8u);    // all banks, 32 lines
+  EXPECT_EQ(l1_wavefronts(0), 1u);
+  EXPECT_EQ(l1_wavefronts(4, 0, 16), 4u);
+}
+
 TEST(wavefronts, of_transposed_tiles) {
   EXPECT_EQ(wavefronts(32, 4), 32u);
   EXPECT_EQ(wavefronts(33, 4), 1u);

@@ -103,6 +103,17 @@ TEST(time_model, stores_have_their_own_rate_in_l2) {
   EXPECT_NEAR(launch_terms(card, work).at("l2"), 1000 / 2.0 + 300, 1e-3);
 }
 
+TEST(time_model, loads_occupy_l1_for_their_wavefronts) {
+  card_file card = round_card();
+  card.constants.l1_lines_per_cycle = 1;
+  card.constants.l1_sectors_per_cycle = 2;  // half a full wavefront
+  launch_work work = work_of(10);           // one on each multiprocessor
+  work.global_load_sectors = 1000;
+  work.block.loaded_sectors = 50;
+  work.block.loaded_wavefronts = 10;
+  EXPECT_NEAR(launch_terms(card, work).at("l1"), 1000 / 10 / 5 / 0.5, 1e-3);
+}
+
 TEST(time_model, the_followed_block_gives_the_sectors_of_other_blocks_shared_memory) {
   card_file card = round_card();
   card.constants.cluster_sectors_per_cycle = 0.5;

@@ -1,0 +1,233 @@
+#include "simt/timing/load_schedule.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <string_view>
+
+namespace warpmark::simt {
+namespace {
+
+constexpr std::size_t instruction_bytes = 16;
+constexpr int first_architecture = 70;
+// From here on the displacement of a jump has eight more bits at its low end.
+constexpr int wide_jumps_architecture = 90;
+
+// Opcodes without the bits that say where operands are.
+enum class operation : std::uint32_t {
+  ld = 0x180,
+  ldg = 0x181,
+  lds = 0x184,
+  bar = 0x11d,
+  bsync = 0x141,
+  call_absolute = 0x143,
+  call_relative = 0x144,
+  bra = 0x147,
+  brx = 0x149,
+  exit = 0x14d,
+  ret = 0x150,
+};
+
+class machine_instruction {
+ public:
+  explicit machine_instruction(const char* bytes) {
+    std::memcpy(&low_, bytes, sizeof(low_));
+    std::memcpy(&high_, bytes + sizeof(low_), sizeof(high_));
+  }
+  operation what() const { return static_cast<operation>(low_ & 0x1ff); }
+  /// The counter that it decrements when its result is there; 7: none.
+  unsigned counter() const { return static_cast<unsigned>(high_ >> 46) & 7; }
+  /// The counters that must be zero before it issues.
+  unsigned waits_for() const { return static_cast<unsigned>(high_ >> 52) & 0x3f; }
+  /// In bytes, from the end of the instruction.
+  std::int64_t displacement(int architecture) const {
+    // 48 bits, from bit 34 on.
+    const std::uint64_t bits = (low_ >> 34 | high_ << 30) << 16;
+    const std::int64_t words = static_cast<std::int64_t>(bits) >> 16;
+    if (architecture < wide_jumps_architecture) return words * 4;
+    return (words * 256 + static_cast<std::int64_t>(low_ >> 16 & 0xff)) * 4;
+  }
+
+ private:
+  std::uint64_t low_ = 0, high_ = 0;
+};
+
+bool is_load(operation what) {
+  return what == operation::ld || what == operation::ldg || what == operation::lds;
+}
+
+bool ends_block(operation what) {
+  switch (what) {
+    case operation::bar:
+    case operation::bsync:
+    case operation::call_absolute:
+    case operation::call_relative:
+    case operation::bra:
+    case operation::brx:
+    case operation::exit:
+    case operation::ret:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::vector<machine_instruction> instructions_of(std::span<const char> code) {
+  std::vector<machine_instruction> result;
+  for (std::size_t at = 0; at + instruction_bytes <= code.size(); at += instruction_bytes)
+    result.emplace_back(code.data() + at);
+  return result;
+}
+
+/// The jumps of the code, from and to the index of an instruction.
+std::vector<std::pair<std::size_t, std::size_t>> jumps_of(
+    const std::vector<machine_instruction>& code, int architecture) {
+  std::vector<std::pair<std::size_t, std::size_t>> result;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (code[i].what() != operation::bra) continue;
+    const std::int64_t to =
+        static_cast<std::int64_t>(i + 1) +
+        code[i].displacement(architecture) / static_cast<std::int64_t>(instruction_bytes);
+    if (to >= 0 && to < static_cast<std::int64_t>(code.size()))
+      result.emplace_back(i, static_cast<std::size_t>(to));
+  }
+  return result;
+}
+
+int line_at(const std::vector<ptx_line_row>& lines, std::uint64_t offset) {
+  const auto next =
+      std::upper_bound(lines.begin(), lines.end(), offset,
+                       [](std::uint64_t at, const ptx_line_row& row) { return at < row.offset; });
+  return next == lines.begin() ? 0 : std::prev(next)->line;
+}
+
+/// The loads of a block that have been issued and not been waited for.
+class loads_in_flight {
+ public:
+  explicit loads_in_flight(load_schedule& schedule) : schedule_(schedule) {}
+
+  void begin_block() {
+    waits_ = 0;
+    for (auto& loads : by_counter_) loads.clear();
+  }
+  void wait_for(unsigned counters) {
+    bool any = false;
+    for (unsigned counter = 0; counter < by_counter_.size(); ++counter)
+      any = any || ((counters >> counter & 1) != 0 && !by_counter_[counter].empty());
+    if (!any) return;
+    ++waits_;
+    for (unsigned counter = 0; counter < by_counter_.size(); ++counter) {
+      if ((counters >> counter & 1) == 0) continue;
+      for (const std::size_t load : by_counter_[counter])
+        schedule_.loads[load].order.awaited_by = waits_;
+      by_counter_[counter].clear();
+    }
+  }
+  void issue(int line, std::uint32_t block, unsigned counter) {
+    if (counter < by_counter_.size()) by_counter_[counter].push_back(schedule_.loads.size());
+    schedule_.loads.push_back({line, block, {.after = waits_}});
+  }
+
+ private:
+  load_schedule& schedule_;
+  std::uint32_t waits_ = 0;
+  std::array<std::vector<std::size_t>, 6> by_counter_;
+};
+
+bool is_plain_load(const statement& statement) {
+  return statement.opcode == "ld" || statement.opcode == "ldu";
+}
+
+/// Machine loads by line.
+using loads_by_line = std::map<int, std::vector<const machine_load*>>;
+
+// A load may have copies in several blocks: the assembler peels iterations off a loop, and what is
+// left of an unrolled one. The copy that is executed most is in the innermost loop, and where most
+// copies are.
+std::uint32_t main_block(const std::vector<const machine_load*>& loads,
+                         const load_schedule& schedule) {
+  std::map<std::uint32_t, std::size_t> copies;
+  for (const machine_load* load : loads) ++copies[load->block];
+  return std::max_element(copies.begin(), copies.end(),
+                          [&](const auto& a, const auto& b) {
+                            return std::pair(a.second, schedule.loop_depth[a.first]) <
+                                   std::pair(b.second, schedule.loop_depth[b.first]);
+                          })
+      ->first;
+}
+
+// A jump back over loads that have several copies each closes a loop that was unrolled so often.
+void find_unrolled_loops(const flat_program& program, std::vector<instruction_timing>& timings) {
+  std::vector<bool> is_taken(timings.size());  // By an inner loop.
+  for (std::size_t i = 0; i < timings.size(); ++i) {
+    const flat_statement& jump = program.statements[i];
+    if (jump.source->opcode != "bra" || jump.source->operands.empty()) continue;
+    const operand& label = jump.source->operands[0];
+    if (label.what != operand::kind::label) continue;
+    const std::size_t target = program.frames[jump.frame].positions[label.index];
+    if (target > i) continue;
+    std::size_t copies = 1;
+    for (std::size_t body = target; body < i; ++body)
+      if (!is_taken[body]) copies = std::max(copies, timings[body].copies.size());
+    std::fill(is_taken.begin() + static_cast<std::ptrdiff_t>(target),
+              is_taken.begin() + static_cast<std::ptrdiff_t>(i), true);
+    timings[i].unrolled = static_cast<std::uint32_t>(copies);
+  }
+}
+
+}  // namespace
+
+load_schedule read_load_schedule(std::span<const char> code, int architecture,
+                                 const std::vector<ptx_line_row>& lines) {
+  load_schedule schedule;
+  if (architecture < first_architecture) return schedule;
+  const auto instructions = instructions_of(code);
+  const auto jumps = jumps_of(instructions, architecture);
+  std::vector<bool> is_target(instructions.size());
+  for (const auto& [from, to] : jumps) is_target[to] = true;
+  std::vector<std::int32_t> loops(instructions.size() + 1);  // Begins less ends.
+  for (const auto& [from, to] : jumps)
+    if (to < from) ++loops[to], --loops[from + 1];
+  loads_in_flight in_flight(schedule);
+  bool begins = true;
+  std::int32_t depth = 0;
+  for (std::size_t i = 0; i < instructions.size(); ++i) {
+    const machine_instruction& in = instructions[i];
+    depth += loops[i];
+    if (begins || is_target[i]) {
+      in_flight.begin_block();
+      schedule.loop_depth.push_back(static_cast<std::uint32_t>(depth));
+    }
+    in_flight.wait_for(in.waits_for());
+    if (is_load(in.what()))
+      in_flight.issue(line_at(lines, i * instruction_bytes),
+                      static_cast<std::uint32_t>(schedule.loop_depth.size() - 1), in.counter());
+    begins = ends_block(in.what());
+  }
+  return schedule;
+}
+
+void apply_load_schedule(const load_schedule& schedule, const flat_program& program,
+                         std::vector<instruction_timing>& timings) {
+  loads_by_line by_line;
+  for (const machine_load& load : schedule.loads) by_line[load.ptx_line].push_back(&load);
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < timings.size(); ++i) {
+    const statement& source = *program.statements[i].source;
+    const auto loads = by_line.find(source.ptx_line);
+    if (!is_plain_load(source) || loads == by_line.end()) continue;
+    instruction_timing& timing = timings[i];
+    timing.code_block = main_block(loads->second, schedule);
+    for (const machine_load* load : loads->second)
+      if (load->block == timing.code_block) timing.copies.push_back(load->order);
+    found += loads->second.size();
+  }
+  if (2 * found < schedule.loads.size()) {
+    for (instruction_timing& timing : timings) timing.copies.clear();
+    return;
+  }
+  find_unrolled_loops(program, timings);
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,189 @@
+#include "simt/timing/load_schedule.hpp"
+
+#include <cstring>
+
+#include "simt/execution/kernel_program.hpp"
+#include "simt/ptx/parser.hpp"
+#include "simt/timing/load_order.hpp"
+#include "tests/simt/simt_fixture.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+constexpr std::uint32_t code_load_global = 0x981, code_load_shared = 0x984;
+constexpr std::uint32_t code_store_shared = 0x388, code_add = 0x210, code_jump = 0x947;
+constexpr std::uint32_t code_barrier = 0xb1d;
+constexpr unsigned no_counter = 7;
+
+/// Machine code as compute capability 9.0 encodes it.
+class code_writer {
+ public:
+  code_writer& add_instruction(std::uint32_t opcode, unsigned counter = no_counter,
+                               unsigned waits_for = 0) {
+    return write(opcode, std::uint64_t{counter} << 46 | std::uint64_t{waits_for} << 52);
+  }
+  /// To the instruction `to`, in units of four bytes from the end of the jump.
+  code_writer& add_jump(int to) {
+    const std::int64_t words = (to - static_cast<int>(bytes_.size() / 16) - 1) * 4;
+    const auto high = static_cast<std::uint64_t>(words >> 8) & ((std::uint64_t{1} << 48) - 1);
+    const std::uint64_t low =
+        static_cast<std::uint64_t>(words & 0xff) << 16 | high << 34 | code_jump;
+    return write(low, high >> 30 | std::uint64_t{no_counter} << 46);
+  }
+  /// Each instruction is of the line of its number, from 1.
+  load_schedule read(int architecture = 90) const {
+    std::vector<ptx_line_row> lines;
+    for (std::size_t i = 0; i < bytes_.size() / 16; ++i)
+      lines.push_back({16 * i, static_cast<int>(i + 1)});
+    return read_load_schedule(bytes_, architecture, lines);
+  }
+
+ private:
+  code_writer& write(std::uint64_t low, std::uint64_t high) {
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + 16);
+    std::memcpy(&bytes_[at], &low, 8);
+    std::memcpy(&bytes_[at + 8], &high, 8);
+    return *this;
+  }
+  std::vector<char> bytes_;
+};
+
+TEST(load_schedule, a_load_behind_a_wait_for_another_one_comes_after_it) {
+  const load_schedule schedule = code_writer()
+                                     .add_instruction(code_load_global, 0)
+                                     .add_instruction(code_load_shared, 1)
+                                     .add_instruction(code_store_shared, no_counter, 0b01)
+                                     .add_instruction(code_load_global, 0)
+                                     .add_instruction(code_add, no_counter, 0b11)
+                                     .read();
+  ASSERT_EQ(schedule.loads.size(), 3u);
+  EXPECT_EQ(schedule.loads[0].ptx_line, 1);
+  EXPECT_EQ(schedule.loads[0].order.after, 0u);
+  EXPECT_EQ(schedule.loads[0].order.awaited_by, 1u);
+  EXPECT_EQ(schedule.loads[1].order.after, 0u);
+  EXPECT_EQ(schedule.loads[1].order.awaited_by, 2u);
+  EXPECT_EQ(schedule.loads[2].ptx_line, 4);
+  EXPECT_EQ(schedule.loads[2].order.after, 1u);
+  EXPECT_EQ(schedule.loads[2].order.awaited_by, 2u);
+}
+
+TEST(load_schedule, a_wait_for_a_counter_without_loads_is_none) {
+  const load_schedule schedule = code_writer()
+                                     .add_instruction(code_load_global, 0)
+                                     .add_instruction(code_add, no_counter, 0b10)
+                                     .add_instruction(code_load_global, 0)
+                                     .read();
+  ASSERT_EQ(schedule.loads.size(), 2u);
+  EXPECT_EQ(schedule.loads[1].order.after, 0u);
+  EXPECT_EQ(schedule.loads[1].order.awaited_by, 0u);
+}
+
+TEST(load_schedule, jumps_their_targets_and_barriers_divide_the_code) {
+  const load_schedule schedule = code_writer()
+                                     .add_instruction(code_load_global, 0)
+                                     .add_instruction(code_load_global, 0)
+                                     .add_jump(1)
+                                     .add_instruction(code_load_global, 0)
+                                     .add_instruction(code_barrier)
+                                     .add_instruction(code_load_global, 0)
+                                     .read();
+  ASSERT_EQ(schedule.loads.size(), 4u);
+  for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(schedule.loads[i].block, i);
+  EXPECT_EQ(schedule.loop_depth, (std::vector<std::uint32_t>{0, 1, 0, 0}));
+}
+
+TEST(load_schedule, code_of_older_architectures_is_not_read) {
+  EXPECT_TRUE(code_writer().add_instruction(code_load_global, 0).read(61).loads.empty());
+}
+
+TEST(load_schedule, jumps_before_compute_capability_9_have_a_narrower_displacement) {
+  // Back by two instructions, in units of four bytes from bit 34 on.
+  const std::int64_t words = -8;
+  const auto bits = static_cast<std::uint64_t>(words) & ((std::uint64_t{1} << 48) - 1);
+  const std::array<std::uint64_t, 4> code = {code_load_global, std::uint64_t{no_counter} << 46,
+                                             bits << 34 | code_jump,
+                                             bits >> 30 | std::uint64_t{no_counter} << 46};
+  std::vector<char> bytes(sizeof(code));
+  std::memcpy(bytes.data(), code.data(), bytes.size());
+  EXPECT_EQ(read_load_schedule(bytes, 80, {{0, 1}}).loop_depth, std::vector<std::uint32_t>{1});
+}
+
+load_schedule copies_at(int line, std::size_t count) {
+  load_schedule schedule;
+  schedule.loop_depth = {1};
+  for (std::size_t i = 0; i < count; ++i) schedule.loads.push_back({line, 0, {}});
+  return schedule;
+}
+
+int line_of(const std::string& ptx, const std::string& text) {
+  const auto before = ptx.substr(0, ptx.find(text));
+  return static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1;
+}
+
+const std::string repeated_load = kernel_around(R"(
+mov.u32 %r10, 0;
+AGAIN:
+ld.global.u32 %r11, [%rd5];
+add.s32 %r10, %r10, 1;
+setp.lt.u32 %p1, %r10, 8;
+@%p1 bra AGAIN;)");
+
+TEST(load_schedule, a_loop_with_several_copies_of_its_load_is_unrolled) {
+  const auto program = decode_kernel(parse_ptx(repeated_load), "k", {},
+                                     copies_at(line_of(repeated_load, "ld.global"), 4));
+  std::uint32_t unrolled = 1;
+  std::size_t copies = 0;
+  for (const instruction_timing& timing : program->timings) {
+    unrolled = std::max(unrolled, timing.unrolled);
+    copies = std::max(copies, timing.copies.size());
+  }
+  EXPECT_EQ(unrolled, 4u);
+  EXPECT_EQ(copies, 4u);
+}
+
+TEST(load_schedule, that_of_another_text_is_ignored) {
+  const auto program = decode_kernel(parse_ptx(repeated_load), "k", {},
+                                     copies_at(line_of(repeated_load, "setp.lt"), 4));
+  for (const instruction_timing& timing : program->timings) {
+    EXPECT_TRUE(timing.copies.empty());
+    EXPECT_EQ(timing.unrolled, 1u);
+  }
+}
+
+instruction_timing load_with(std::vector<load_copy> copies) {
+  instruction_timing timing;
+  timing.copies = std::move(copies);
+  return timing;
+}
+
+TEST(load_order, a_load_waits_for_those_that_the_code_waits_for_before_it) {
+  const instruction_timing first = load_with({{.after = 0, .awaited_by = 1}});
+  const instruction_timing beside = load_with({{.after = 0, .awaited_by = 2}});
+  const instruction_timing second = load_with({{.after = 1, .awaited_by = 2}});
+  load_order order;
+  EXPECT_EQ(order.issue(1, first).value(), 0u);
+  order.arrive(moment{} + 500);
+  EXPECT_EQ(order.issue(2, beside).value(), 0u);
+  order.arrive(moment{} + 900);
+  EXPECT_EQ(order.issue(3, second).value(), 500u);
+  order.arrive(moment{} + 600);
+  // The next iteration begins anew.
+  EXPECT_EQ(order.issue(1, first).value(), 0u);
+  EXPECT_EQ(order.issue(3, second).value(), 0u);
+}
+
+TEST(load_order, iterations_of_an_unrolled_loop_are_copies_in_turn) {
+  const instruction_timing load = load_with({{0, 1}, {0, 1}, {1, 2}});
+  load_order order;
+  order.issue(1, load);
+  order.arrive(moment{} + 100);
+  order.issue(1, load);
+  order.arrive(moment{} + 300);
+  EXPECT_EQ(order.issue(1, load).value(), 300u);
+  order.arrive(moment{} + 700);
+  EXPECT_EQ(order.issue(1, load).value(), 0u);
+}
+
+}  // namespace
+}  // namespace warpmark::simt
