@@ -87,10 +87,9 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   at = later(at, state.begun + state.slots);
   if (timing.on == unit::memory)
     at = later(at, later(state.begun + state.memory_busy, state.stored));
-  if ((timing.fences || (in.order & order_release) != 0) && state.unfenced) {
-    // The stores are acknowledged after a round trip to L2.
-    at = later(at, state.stored + whole(card_.l2_latency_cycles));
-    state.unfenced = false;
+  if (timing.fences || timing.releases) {
+    // A fence takes its time even if nothing was stored.
+    at = at + whole(card_.fence_latency_cycles);
     if (timing.fences) state.stored = at;
   }
   const auto on = static_cast<std::size_t>(timing.on);
@@ -248,7 +247,6 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
       occupy_memory(state, busy);
     }
   } else if (access.space == state_space::global) {
-    state.unfenced = true;
     state.polls.clear();
     state.has_written = true;
     (access.kind == access_kind::atomic ? stage.atomic_sectors : stage.stored_sectors) +=

@@ -80,7 +80,6 @@ class block_timeline {
   struct warp_state : progress {
     std::uint64_t instructions = 0;
     moment stored;                   ///< The last store; loads are not moved before it.
-    bool unfenced = false;           ///< It stored since the last fence.
     std::vector<moment> ready;       ///< By register.
     std::size_t cluster_phases = 0;  ///< At which it has arrived.
     bool waits_for_cluster = false;  ///< For the last of them.

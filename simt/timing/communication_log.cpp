@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <utility>
 
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/address_costs.hpp"
@@ -40,7 +41,6 @@ bool communication_log::make_room(std::size_t words) {
     arrivals_ = {};
     progress_.clear();
     newest_.clear();
-    histories_.clear();
   }
   return !is_full_;
 }
@@ -62,19 +62,21 @@ std::uint32_t communication_log::own_version(std::uint64_t block, std::uint32_t 
 }
 
 void communication_log::load(const place& at, const access& access) {
-  if (is_full_ || !make_room(access)) return;
   history& known = histories_[warp_key(at)];
   // Polls are frequent: what they see is found after the launch.
   if (poll* last = known.repeat(at.site, access)) {
-    polling_instructions_ += at.issued - last->issued;
-    progress_of(at.block, at.warp).ahead -= static_cast<std::int64_t>(at.issued - last->issued);
+    const std::uint64_t issued = at.issued - std::exchange(last->issued, at.issued);
+    polling_instructions_ += issued;
     polling_sectors_ += count_sectors(access.address, access.active);
-    last->issued = at.issued;
+    if (is_full_) return;
+    progress_of(at.block, at.warp).ahead -= static_cast<std::int64_t>(issued);
     event& first = events_[last->event];
     first.failed_versions = first.versions;
     first.versions = versions_.size();
     return;
   }
+  // A full log still tells polls from other loads.
+  if (is_full_ || !make_room(access)) return known.add(at.site, access, {0, at.issued});
   const std::size_t first = words_.size();
   for_each_word(access, granule, [&](std::uint64_t word) {
     const auto found = newest_.find(word);
@@ -131,8 +133,8 @@ bool communication_log::hands_out_work(std::uint64_t blocks) const {
 }
 
 void communication_log::write(const place& at, const access& access, event_kind kind) {
-  if (is_full_ || !make_room(access)) return;
   histories_.erase(warp_key(at));
+  if (is_full_ || !make_room(access)) return;
   progress_of(at.block, at.warp).has_written = true;
   const std::size_t first = words_.size();
   for_each_word(access, granule, [&](std::uint64_t word) {
@@ -224,6 +226,7 @@ void communication_log::open(std::uint64_t block, std::uint32_t barrier, std::ui
 }
 
 void communication_log::end(std::uint64_t block, std::uint32_t warp, std::uint64_t issued) {
+  histories_.erase(warp_key({block, warp, 0, 0, 0}));
   if (is_full_) return;
   const std::int64_t ahead = progress_of(block, warp).ahead;
   std::vector<std::uint64_t>& ends = progress_[block].ends;
