@@ -94,13 +94,13 @@ double chain_cycles(kernel_timer& lab, const char* kernel, std::uint32_t threads
          steps;
 }
 
-double atomic_cycles(kernel_timer& lab, int steps) {
+// A chain of `kernel`(cell, steps, cycles, end) in one thread.
+double cell_cycles(kernel_timer& lab, const char* kernel, int steps) {
   backend& machine = lab.machine();
   guarded_buffer cell(machine, 4), out(machine, 16);
   machine.fill(cell.address(), scalar_argument::of(std::uint32_t{0}), 1);
   const auto given = arguments(cell.address(), steps, out.address(), out.address() + 8);
-  return lab.median_cycles([&] { lab.launch(latency_file, "chase_atomic", 1, 1, given); },
-                           out.address()) /
+  return lab.median_cycles([&] { lab.launch(latency_file, kernel, 1, 1, given); }, out.address()) /
          steps;
 }
 
@@ -155,9 +155,13 @@ void measure_memory_latency(kernel_timer& lab, record& into) {
   into.set("barrier_per_warp_cycles",
            (chain_cycles(lab, "chase_barrier", 1024, steps) - one_warp) / 31,
            "measured: barriers of 32 warps minus those of one, divided by 31");
-  into.set("global_atomic_latency_cycles", atomic_cycles(lab, steps),
+  into.set("global_atomic_latency_cycles", cell_cycles(lab, "chase_atomic", steps),
            fmt::format("measured: {} atomic additions of one thread, each dependent on the last",
                        steps));
+  into.set(
+      "fence_latency_cycles", cell_cycles(lab, "chase_fence", steps),
+      fmt::format("measured: {} stores of one thread, each with a fence between blocks after it",
+                  steps));
 }
 
 }  // namespace warpmark::calibrate

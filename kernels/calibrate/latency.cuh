@@ -62,6 +62,18 @@ __global__ void chase_barrier(int steps, long long* cycles, unsigned* end) {
   *end = steps;
 }
 
+// A store, and a fence between the blocks of the device.
+__global__ void chase_fence(unsigned* cell, int steps, long long* cycles, unsigned* end) {
+  const long long begin = clock64();
+#pragma unroll 4
+  for (int i = 0; i < steps; ++i) {
+    *reinterpret_cast<volatile unsigned*>(cell) = 1;
+    __threadfence();
+  }
+  *cycles = clock64() - begin;
+  *end = 1;
+}
+
 // Each addend is what the previous addition returned.
 __global__ void chase_atomic(unsigned* cell, int steps, long long* cycles, unsigned* end) {
   unsigned value = 1;

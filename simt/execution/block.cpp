@@ -15,6 +15,7 @@
 #include "simt/memory/memory_budget.hpp"
 #include "simt/phase_recorder.hpp"
 #include "simt/timing/block_timeline.hpp"
+#include "simt/timing/communication_log.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -170,6 +171,7 @@ bool block::run_warp(std::uint32_t index) {
   if (end == turn_end::finished) {
     done_[index] = 1;
     worker_.longest_warp = std::max(worker_.longest_warp, issued_[index]);
+    if (launch_.communication) launch_.communication->end(context_.block, index, issued_[index]);
   }
   if (context_.changes != changes) last_change_ = context_.clock();
   // A warp that reads the clock may be waiting for a time.

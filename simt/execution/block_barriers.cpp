@@ -7,6 +7,7 @@
 #include "simt/errors.hpp"
 #include "simt/execution/block_cluster.hpp"
 #include "simt/execution/launch_dependency.hpp"
+#include "simt/execution/launch_state.hpp"
 #include "simt/finding_log.hpp"
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
@@ -14,6 +15,7 @@
 #include "simt/memory/element_flights.hpp"
 #include "simt/memory/proxy_watch.hpp"
 #include "simt/phase_recorder.hpp"
+#include "simt/timing/communication_log.hpp"
 
 namespace warpmark::simt {
 
@@ -61,6 +63,8 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
   }
   if (context.watch) context.watch->arrive(context, id);
   if (in.barrier != barrier_kind::arrive) barrier.waiters.push_back({context.warp, index, &in});
+  if (communication_log* log = context.launch->communication)
+    log->arrive(place_in_log(context, in), id, in.barrier != barrier_kind::arrive);
   complete_if_full(context, barrier);
 }
 
@@ -138,6 +142,8 @@ bool block_barriers::is_block_wide(const named_barrier& barrier) const {
 void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
   ++(*context.counters)[counter::block_barriers];
   if (context.phases && is_block_wide(barrier)) context.phases->end_phase();
+  if (communication_log* log = context.launch->communication; log && !barrier.waiters.empty())
+    log->open(context.block, index_of(barrier), barrier.waiters.front().in->op[0]);
   for (const waiting& waiter : barrier.waiters) {
     if (context.watch) {
       std::uint32_t lanes = (*warps_)[waiter.warp].splits()[waiter.warp_split].mask;

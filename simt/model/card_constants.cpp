@@ -34,6 +34,9 @@ double match_latency_cycles(const c&) { return 369; }
 double match_per_cycle(const c&) { return 1.0 / 64; }
 double shared_atomic_per_cycle(const c& card) { return card.shared_wavefronts_per_cycle; }
 
+// A store's way to L2 and back, and the same again for the fence.
+double fence_latency_cycles(const c& card) { return 2.4 * card.l2_latency_cycles; }
+
 double cluster_latency_cycles(const c&) { return 191; }
 double cluster_barrier_cycles(const c&) { return 748; }
 double cluster_barrier_per_warp_cycles(const c&) { return 17.6; }
@@ -107,6 +110,8 @@ const std::vector<constant_field>& constant_fields() {
        "estimated: as measured on an NVIDIA H100"},
       {"shared_atomic_wavefronts_per_cycle", &c::shared_atomic_wavefronts_per_cycle, false,
        shared_atomic_per_cycle, "estimated: shared_wavefronts_per_cycle, as on an NVIDIA H100"},
+      {"fence_latency_cycles", &c::fence_latency_cycles, false, fence_latency_cycles,
+       "estimated: 2.4 times l2_latency_cycles, as on an NVIDIA H100"},
       {"cluster_latency_cycles", &c::cluster_latency_cycles, false, cluster_latency_cycles,
        "estimated: as measured on an NVIDIA H100"},
       {"cluster_barrier_latency_cycles", &c::cluster_barrier_latency_cycles, false,

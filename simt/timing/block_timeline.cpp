@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "simt/memory/address_costs.hpp"
 #include "simt/memory/shared_window.hpp"
@@ -97,10 +98,9 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
     at = later(at, later(state.begun + state.memory_busy,
                          is_scheduled ? state.loads.issue(in.site, timing) : state.stored));
   }
-  if ((timing.fences || (in.order & order_release) != 0) && state.unfenced) {
-    // The stores are acknowledged after a round trip to L2.
-    at = later(at, state.stored + whole(card_.l2_latency_cycles));
-    state.unfenced = false;
+  if (timing.fences || timing.releases) {
+    // A fence takes its time even if nothing was stored.
+    at = at + whole(card_.fence_latency_cycles);
     if (timing.fences) state.stored = at;
   }
   const auto on = static_cast<std::size_t>(timing.on);
@@ -178,13 +178,22 @@ void block_timeline::leave_barrier(std::uint32_t warp) {
   const cycles latency =
       whole(card_.barrier_latency_cycles +
             card_.barrier_per_warp_cycles * static_cast<double>(arrivals.size() - 1));
-  const moment released = graph_.add_join(arrivals, latency);
+  const moment released =
+      graph_.add(node_kind::join, 0, where, arrivals.data(), arrivals.size(), latency);
   const std::uint32_t join = stages_.add_join(arrivals.size(), static_cast<double>(latency));
-  for (const passing& other : passing_by)
+  bool has_written = false;
+  for (const passing& other : passing_by) {
     stages_.stage(other.stage.warp, other.stage.stage).arrives = join;
+    has_written = std::exchange(warps_[other.stage.warp].has_written, false) || has_written;
+  }
+  for (warp_state& state : warps_)
+    if (state.waits_at == where)
+      has_written = std::exchange(state.has_written, false) || has_written;
   for (std::uint32_t i = 0; i < warps_.size(); ++i) {
     warp_state& state = warps_[i];
     if (state.waits_at != where) continue;
+    // What a warp reads again after another one has written is not what it waits for.
+    if (has_written) state.polls.clear();
     model::warp_stage& last = stages_.last_stage(i);
     last.arrives = last.waits = join;
     stages_.resume(i, released.value());
@@ -261,14 +270,16 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
       occupy_memory(state, busy);
     }
   } else if (access.space == state_space::global) {
-    state.unfenced = true;
     state.polls.clear();
+    state.has_written = true;
     (access.kind == access_kind::atomic ? stage.atomic_sectors : stage.stored_sectors) +=
         static_cast<float>(amount);
-    if (access.kind == access_kind::atomic)
+    if (access.kind == access_kind::atomic) {
       there = graph_.add(node_kind::update, warp_, site_, &issued_at_, 1, atomic_cycles(access));
-    else if (strong_)
-      graph_.add(node_kind::write, warp_, site_, &issued_at_, 1, 0);
+      accessed_ = there.node;
+    } else if (strong_) {
+      accessed_ = graph_.add(node_kind::write, warp_, site_, &issued_at_, 1, 0).node;
+    }
   } else if (access.kind == access_kind::atomic) {
     there = there + whole(card_.global_atomic_latency_cycles);
   } else if (access.space == state_space::local) {
@@ -319,6 +330,7 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
         ready = poll->arrival;
     for (const std::uint32_t write : program_.timings[site_].writes)
       state.ready[write] = poll->arrival;
+    accessed_ = poll->arrival.node;
     return poll->arrival;
   }
   moment there = issued_at_;
@@ -337,6 +349,7 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
   const std::size_t stages = stages_.mark(warp_, issued_at_.value());
   there =
       graph_.add(node_kind::read, warp_, site_, &issued_at_, 1, there.value() - issued_at_.value());
+  accessed_ = there.node;
   state.polls.add(site_, access, {state, there, stages});
   return there;
 }

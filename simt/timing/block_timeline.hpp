@@ -59,6 +59,9 @@ class block_timeline {
   void pass_mbarrier(const std::byte* barrier);
   void fail_poll();
 
+  /// The node of the graph for the last strong access.
+  std::uint32_t accessed_node() const { return accessed_; }
+
   /// To be called once, at the block's end.
   model::block_cost take_cost();
   /// The same with all memory in L2, if it was followed.
@@ -84,7 +87,6 @@ class block_timeline {
   struct warp_state : progress {
     std::uint64_t instructions = 0;
     moment stored;              ///< The last store; loads are not moved before it.
-    bool unfenced = false;      ///< It stored since the last fence.
     std::vector<moment> ready;  ///< By register.
     load_order loads;
     std::unordered_map<std::uint32_t, std::uint32_t> iterations;  ///< Of unrolled loops, by jump.
@@ -100,6 +102,7 @@ class block_timeline {
       std::size_t stages = 0;  ///< Of the warp until then.
     };
     poll_history<poll> polls;
+    bool has_written = false;             ///< Since its last barrier.
     progress before_test;                 ///< The state before the last test of an mbarrier,
     std::size_t stages_before_test = 0;   ///< its stages
     cycles tested = 0;                    ///< until this time,
@@ -171,6 +174,7 @@ class block_timeline {
   std::unordered_map<std::uint32_t, std::vector<passing>> arrived_;  // By barrier, without waiting.
   std::vector<cluster_phase> cluster_phases_;
   event_graph graph_;
+  std::uint32_t accessed_ = 0;
   stage_log stages_;
   cycles last_global_load_ = 0;
   model::block_cost cost_;

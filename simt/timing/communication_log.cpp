@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <utility>
 
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/address_costs.hpp"
@@ -27,14 +28,19 @@ void for_each_word(const access& access, unsigned granule, Visit&& visit) {
 }  // namespace
 
 bool communication_log::make_room(const access& access) {
-  const std::size_t words = 2 * static_cast<std::size_t>(std::popcount(access.active));
-  if (std::max({events_.size(), versions_.size(), words_.size()}) + words > max_entries) {
+  return make_room(2 * static_cast<std::size_t>(std::popcount(access.active)));
+}
+
+bool communication_log::make_room(std::size_t words) {
+  if (std::max({events_.size(), versions_.size(), words_.size(), arrivals_.size()}) + words >
+      max_entries) {
     is_full_ = true;
     events_ = {};
     versions_ = std::vector<version>(1);
     words_ = {};
+    arrivals_ = {};
+    progress_.clear();
     newest_.clear();
-    histories_.clear();
   }
   return !is_full_;
 }
@@ -56,18 +62,21 @@ std::uint32_t communication_log::own_version(std::uint64_t block, std::uint32_t 
 }
 
 void communication_log::load(const place& at, const access& access) {
-  if (is_full_ || !make_room(access)) return;
   history& known = histories_[warp_key(at)];
   // Polls are frequent: what they see is found after the launch.
   if (poll* last = known.repeat(at.site, access)) {
-    polling_instructions_ += at.issued - last->issued;
+    const std::uint64_t issued = at.issued - std::exchange(last->issued, at.issued);
+    polling_instructions_ += issued;
     polling_sectors_ += count_sectors(access.address, access.active);
-    last->issued = at.issued;
+    if (is_full_) return;
+    progress_of(at.block, at.warp).ahead -= static_cast<std::int64_t>(issued);
     event& first = events_[last->event];
     first.failed_versions = first.versions;
     first.versions = versions_.size();
     return;
   }
+  // A full log still tells polls from other loads.
+  if (is_full_ || !make_room(access)) return known.add(at.site, access, {0, at.issued});
   const std::size_t first = words_.size();
   for_each_word(access, granule, [&](std::uint64_t word) {
     const auto found = newest_.find(word);
@@ -76,13 +85,13 @@ void communication_log::load(const place& at, const access& access) {
   });
   known.add(at.site, access, {events_.size(), at.issued});
   events_.push_back({at.block, at.site, static_cast<std::uint16_t>(at.warp), event_kind::read,
-                     first, words_.size() - first, versions_.size()});
+                     note_progress(at), first, words_.size() - first, at.node, versions_.size()});
 }
 
 void communication_log::resolve_polls() {
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> written;  // Versions, by word.
   for (const event& at : events_)
-    if (at.kind != event_kind::read)
+    if (at.kind == event_kind::write || at.kind == event_kind::update)
       for (std::size_t i = 0; i < at.words; ++i)
         written[words_[at.first_word + i].word].push_back(words_[at.first_word + i].version);
   for (const event& at : events_) {
@@ -102,7 +111,7 @@ void communication_log::resolve_polls() {
 }
 
 bool communication_log::hands_out_work(std::uint64_t blocks) const {
-  constexpr std::uint64_t uneven = 2;
+  constexpr std::uint64_t uneven = 2, uneven_part = 4;
   struct taken {
     std::uint64_t all = 0, most = 0;
   };
@@ -116,19 +125,23 @@ bool communication_log::hands_out_work(std::uint64_t blocks) const {
   }
   return std::any_of(of_site.begin(), of_site.end(), [&](const auto& site) {
     const taken& here = site.second;
-    return here.most > 1 + uneven * ((here.all + blocks - 1) / blocks);
+    // Of those beyond one per block, which may be drawn in vain, one block takes a large part.
+    const std::uint64_t further = here.all - std::min(here.all, blocks);
+    return here.most > 1 + uneven * ((here.all + blocks - 1) / blocks) &&
+           uneven_part * (here.most - 1) >= further;
   });
 }
 
 void communication_log::write(const place& at, const access& access, event_kind kind) {
-  if (is_full_ || !make_room(access)) return;
   histories_.erase(warp_key(at));
+  if (is_full_ || !make_room(access)) return;
+  progress_of(at.block, at.warp).has_written = true;
   const std::size_t first = words_.size();
   for_each_word(access, granule, [&](std::uint64_t word) {
     words_.push_back({add_version(word, kind == event_kind::update), 0, word});
   });
-  events_.push_back(
-      {at.block, at.site, static_cast<std::uint16_t>(at.warp), kind, first, words_.size() - first});
+  events_.push_back({at.block, at.site, static_cast<std::uint16_t>(at.warp), kind,
+                     note_progress(at), first, words_.size() - first, at.node});
 }
 
 void communication_log::store(const place& at, const access& access) {
@@ -144,11 +157,86 @@ void communication_log::update(const place& at, const access& access, bool chang
 
 void communication_log::test(const place& at, bool passed) {
   const auto found = tested_.find(warp_key(at));
-  if (found != tested_.end()) polling_instructions_ += at.issued - found->second;
+  if (found != tested_.end()) {
+    polling_instructions_ += at.issued - found->second;
+    if (!is_full_)
+      progress_of(at.block, at.warp).ahead -= static_cast<std::int64_t>(at.issued - found->second);
+  }
   if (!passed)
     tested_[warp_key(at)] = at.issued;
   else if (found != tested_.end())
     tested_.erase(found);
+}
+
+communication_log::block_progress::warp& communication_log::progress_of(std::uint64_t block,
+                                                                        std::uint32_t warp) {
+  std::vector<block_progress::warp>& warps = progress_[block].warps;
+  if (warps.size() <= warp) warps.resize(warp + 1);
+  return warps[warp];
+}
+
+std::uint64_t communication_log::note_progress(const place& at) {
+  block_progress::warp& warp = progress_of(at.block, at.warp);
+  warp.has_event = true;
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(at.issued) + warp.ahead);
+}
+
+void communication_log::arrive(const place& at, std::uint32_t barrier, bool waits) {
+  if (is_full_) return;
+  const std::int64_t ahead = progress_of(at.block, at.warp).ahead;
+  std::vector<block_progress::barrier>& known = progress_[at.block].barriers;
+  auto found =
+      std::find_if(known.begin(), known.end(), [&](const auto& b) { return b.number == barrier; });
+  if (found == known.end()) found = known.insert(found, {barrier, 0, {}});
+  found->arrivals.push_back(
+      {at.warp, waits, static_cast<std::uint64_t>(static_cast<std::int64_t>(at.issued) + ahead)});
+}
+
+// All that waited are as far as the last one. Barriers between which the block tells nothing are
+// one.
+void communication_log::open(std::uint64_t block, std::uint32_t barrier, std::uint32_t slot) {
+  if (is_full_) return;
+  block_progress& mine = progress_[block];
+  const auto found = std::find_if(mine.barriers.begin(), mine.barriers.end(),
+                                  [&](const auto& b) { return b.number == barrier; });
+  if (found == mine.barriers.end()) return;
+  std::uint64_t last = 0;
+  bool has_event = false, has_written = false;
+  for (const arrival& at : found->arrivals) {
+    block_progress::warp& warp = mine.warps[at.warp];
+    last = std::max(last, at.progress);
+    has_event = has_event || warp.has_event;
+    has_written = has_written || warp.has_written;
+    warp.has_written = false;
+  }
+  if (has_event && make_room(found->arrivals.size())) {
+    events_.push_back({block, slot, 0, event_kind::join, last, arrivals_.size(),
+                       found->arrivals.size(), 0, found->opened});
+    arrivals_.insert(arrivals_.end(), found->arrivals.begin(), found->arrivals.end());
+  }
+  if (is_full_) return;
+  for (const arrival& at : found->arrivals) {
+    block_progress::warp& warp = mine.warps[at.warp];
+    if (has_event) warp.has_event = false;
+    if (at.waits) warp.ahead += static_cast<std::int64_t>(last - at.progress);
+    if (has_written) histories_.erase(warp_key({block, at.warp, 0, 0, 0}));
+  }
+  ++found->opened;
+  found->arrivals.clear();
+}
+
+void communication_log::end(std::uint64_t block, std::uint32_t warp, std::uint64_t issued) {
+  histories_.erase(warp_key({block, warp, 0, 0, 0}));
+  if (is_full_) return;
+  const std::int64_t ahead = progress_of(block, warp).ahead;
+  std::vector<std::uint64_t>& ends = progress_[block].ends;
+  if (ends.size() <= warp) ends.resize(warp + 1);
+  ends[warp] = static_cast<std::uint64_t>(static_cast<std::int64_t>(issued) + ahead);
+}
+
+const std::vector<std::uint64_t>* communication_log::ends_of(std::uint64_t block) const {
+  const auto found = progress_.find(block);
+  return found == progress_.end() ? nullptr : &found->second.ends;
 }
 
 }  // namespace warpmark::simt

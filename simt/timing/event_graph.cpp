@@ -37,4 +37,15 @@ moment event_graph::add(node_kind kind, std::uint32_t warp, std::uint32_t site, 
   return {.node = static_cast<std::uint32_t>(nodes_.size() - 1), .at = added.at};
 }
 
+std::uint32_t event_graph::add(node_kind kind, std::uint32_t warp, std::uint32_t site,
+                               const std::vector<edge>& after) {
+  node added{.kind = kind, .warp = warp, .site = site};
+  added.first_edge = edges_.size();
+  added.edges = after.size();
+  for (const edge& by : after) added.at = std::max(added.at, nodes_[by.from].at + by.delay);
+  edges_.insert(edges_.end(), after.begin(), after.end());
+  nodes_.push_back(added);
+  return static_cast<std::uint32_t>(nodes_.size() - 1);
+}
+
 }  // namespace warpmark::simt

@@ -27,9 +27,9 @@ class event_graph {
   };
   struct node {
     node_kind kind = node_kind::join;
-    std::uint32_t warp = 0, site = 0;
-    std::uint64_t at = 0;       ///< Without waiting for other blocks.
-    std::uint64_t latency = 0;  ///< From the issue of an access to its completion.
+    std::uint32_t warp = 0, site = 0;  ///< Of a barrier: the slot of its number plus one.
+    std::uint64_t at = 0;              ///< Without waiting for other blocks.
+    std::uint64_t latency = 0;         ///< From the issue of an access to its completion.
     std::size_t first_edge = 0, edges = 0;
   };
 
@@ -43,6 +43,10 @@ class event_graph {
   moment add_join(const std::vector<moment>& after, std::uint64_t latency) {
     return add(node_kind::join, 0, 0, after.data(), after.size(), latency);
   }
+
+  /// Adds a node that is complete when all these edges are; returns its number.
+  std::uint32_t add(node_kind kind, std::uint32_t warp, std::uint32_t site,
+                    const std::vector<edge>& after);
 
   const std::vector<node>& nodes() const { return nodes_; }
   const edge* edges_of(const node& of) const { return edges_.data() + of.first_edge; }

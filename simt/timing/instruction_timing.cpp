@@ -107,6 +107,14 @@ bool fences(const statement& statement) {
          !statement.has("mbarrier_init") && !statement.has("cluster");
 }
 
+// A store or atomic that the machine code has such a fence before.
+bool releases(const statement& statement) {
+  const bool accesses =
+      statement.opcode == "st" || statement.opcode == "atom" || statement.opcode == "red";
+  return accesses && (statement.has("release") || statement.has("acq_rel")) &&
+         !statement.has("cta") && !statement.has("cluster");
+}
+
 cluster_step cluster_step_of(const statement& statement) {
   if (statement.opcode != "barrier" || !statement.has("cluster")) return cluster_step::none;
   return statement.has("wait") ? cluster_step::wait : cluster_step::arrive;
@@ -190,6 +198,7 @@ std::vector<instruction_timing> instruction_timings(const flat_program& program)
     timing.is_integer_atomic = is_integer_atomic(source);
     timing.controls_dependents = source.opcode == "griddepcontrol";
     timing.fences = fences(source);
+    timing.releases = releases(source);
     timing.cluster = cluster_step_of(source);
     const register_finder registers(program, flat_statement);
     if (source.guard) registers.collect(*source.guard, timing.reads);

@@ -27,7 +27,8 @@ struct instruction_timing {
   bool folds_lanes = false;          ///< An atomic whose lanes with one address are combined.
   bool is_integer_atomic = false;    ///< Whose lanes with one address are one request.
   bool controls_dependents = false;  ///< griddepcontrol
-  bool fences = false;               ///< Waits until the device sees the thread's stores.
+  bool fences = false;               ///< Waits until the device sees the thread's stores,
+  bool releases = false;             ///< or does so before its own access.
   cluster_step cluster = cluster_step::none;
   std::uint32_t code_block = 0;      ///< The block of machine code that has its copies.
   std::vector<load_copy> copies;     ///< Of a load, in their order; empty: not known.

@@ -46,6 +46,7 @@ void time_keeper::before_launch(launch_state& state, std::uint64_t resident_bloc
     timelines_[i].emplace(*state.program, card_->constants, card_->multiprocessors,
                           left / (at_once * warps_of(state)), warm_);
     state.timed[i] = {block, &*timelines_[i]};
+    followed_[i] = block;
   };
   for (auto& timeline : timelines_) timeline.reset();
   state.timed = {};
@@ -68,7 +69,9 @@ double time_keeper::waiting_ns(const model::launch_work& work) {
   replayed_launch launch{.blocks = work.blocks};
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     if (timelines_[i]) graphs[i] = timelines_[i]->graph();
-    launch.graphs[i] = timelines_[i] ? &graphs[i] : &graphs[1];
+    const std::size_t role = timelines_[i] ? i : 1;
+    launch.followed.graphs[i] = &graphs[role];
+    launch.followed.blocks[i] = followed_[role];
   }
   launch.resident_blocks =
       work.resident_blocks * static_cast<std::uint64_t>(card_->multiprocessors);

@@ -54,6 +54,7 @@ class time_keeper {
   double waiting_ns(const model::launch_work& work);
 
   std::array<std::optional<block_timeline>, 3> timelines_;  // First block, middle one, last one.
+  std::array<std::uint64_t, 3> followed_{};
   std::optional<communication_log> communication_;
   std::uint64_t resident_blocks_ = 1;
   std::set<const kernel_program*> fetched_;  // Programs that ran in this execution.

@@ -21,15 +21,14 @@ constexpr cycles unknown = ~cycles{0};
 constexpr cycles in_progress = unknown - 1;
 constexpr u32 none = ~u32{0};
 
-// Nodes of all blocks, beyond which there is no replay, to bound the host's memory.
-constexpr std::uint64_t max_nodes = 1 << 24;
-
 class replay {
  public:
   replay(const communication_log& log, const replayed_launch& launch,
          const model::card_constants& card)
       : log_(log),
         launch_(launch),
+        graphs_(log, launch.followed, launch.blocks, card),
+        node_(graphs_.nodes()),
         ns_per_cycle_(1e9 / card.sm_clock_hz),
         round_trip_(whole(card.l2_latency_cycles)),
         update_latency_(whole(card.global_atomic_latency_cycles)),
@@ -37,12 +36,12 @@ class replay {
         turnover_(whole(card.block_turnover_ns / ns_per_cycle_)) {}
 
   bool prepare() {
+    if (graphs_.node_count() > block_graphs::max_nodes) return false;
     std::uint64_t nodes = 0;
     first_node_.reserve(launch_.blocks + 1);
     for (std::uint64_t block = 0; block < launch_.blocks; ++block) {
       first_node_.push_back(nodes);
       nodes += graph_of(block).nodes().size();
-      if (nodes > max_nodes) return false;
     }
     time_.assign(nodes, unknown);
     first_event_.assign(nodes, none);
@@ -76,56 +75,20 @@ class replay {
  private:
   static cycles whole(double value) { return static_cast<cycles>(std::llround(value)); }
 
-  const event_graph& graph_of(std::uint64_t block) const {
-    return *launch_.graphs[block == 0 ? 0 : block + 1 == launch_.blocks ? 2 : 1];
-  }
+  const event_graph& graph_of(std::uint64_t block) const { return graphs_.of(block); }
 
-  // Finds the node of each event: the same access of the block that the graph was made of, by warp,
-  // instruction and how often the warp has executed it. Events beyond those join the last one; an
-  // instruction that the graph does not have joins what the warp did before.
+  // Links the events of each node. Those of a barrier tell nothing.
   void assign_events() {
-    using sites = std::unordered_map<std::uint64_t, std::vector<u32>>;
-    std::array<sites, 3> known;
-    for (std::size_t i = 0; i < known.size(); ++i) {
-      const auto& nodes = launch_.graphs[i]->nodes();
-      for (u32 n = 0; n < nodes.size(); ++n)
-        if (nodes[n].kind != node_kind::join)
-          known[i][key(nodes[n].warp, nodes[n].site)].push_back(n);
-    }
-    std::vector<std::vector<u32>> of_block(launch_.blocks);
-    const auto& events = log_.events();
-    for (u32 e = 0; e < events.size(); ++e)
-      if (events[e].block < launch_.blocks) of_block[events[e].block].push_back(e);
-    node_.assign(events.size(), 0);
-    next_event_.assign(events.size(), none);
-    std::unordered_map<std::uint64_t, std::size_t> count;
-    std::unordered_map<u32, u32> latest, tail;
-    for (std::uint64_t block = 0; block < launch_.blocks; ++block) {
-      const sites& here = known[block == 0 ? 0 : block + 1 == launch_.blocks ? 2 : 1];
-      count.clear();
-      latest.clear();
-      tail.clear();
-      for (const u32 e : of_block[block]) {
-        const log_event& at = events[e];
-        const auto found = here.find(key(at.warp, at.site));
-        u32 node = latest[at.warp];
-        if (found != here.end()) {
-          const std::size_t nth = count[found->first]++;
-          node = found->second[std::min(nth, found->second.size() - 1)];
-          latest[at.warp] = node;
-        }
-        node_[e] = node;
-        if (node == 0) continue;
-        const auto [before, added] = tail.try_emplace(node, e);
-        if (added)
-          first_event_[first_node_[block] + node] = e;
-        else
-          next_event_[before->second] = e;
-        before->second = e;
-      }
+    next_event_.assign(log_.events().size(), none);
+    std::vector<u32> tail(time_.size(), none);
+    for (u32 e = 0; e < log_.events().size(); ++e) {
+      const log_event& at = log_.events()[e];
+      if (at.block >= launch_.blocks || at.kind == event_kind::join || node_[e] == 0) continue;
+      const std::uint64_t node = first_node_[at.block] + node_[e];
+      (tail[node] == none ? first_event_[node] : next_event_[tail[node]]) = e;
+      tail[node] = e;
     }
   }
-  static std::uint64_t key(u32 warp, u32 site) { return std::uint64_t{warp} << 32 | site; }
 
   void study_versions() {
     const auto& versions = log_.versions();
@@ -323,6 +286,8 @@ class replay {
 
   const communication_log& log_;
   const replayed_launch& launch_;
+  block_graphs graphs_;
+  const std::vector<u32>& node_;  // By event.
   double ns_per_cycle_;
   cycles round_trip_, update_latency_;
   double update_interval_;  // In cycles.
@@ -331,7 +296,7 @@ class replay {
   std::vector<cycles> start_;              // By block.
   std::vector<cycles> time_;               // By node of all blocks.
   std::vector<u32> first_event_;           // By node of all blocks.
-  std::vector<u32> node_, next_event_;     // By event.
+  std::vector<u32> next_event_;            // By event.
   std::vector<char> passed_, is_last_;     // By version.
   std::vector<u32> passed_before_, chain_first_, position_;
   std::vector<cycles> visible_;
@@ -349,7 +314,7 @@ class replay {
 double replay_ns(const communication_log& log, const replayed_launch& launch,
                  const model::card_constants& card) {
   if (log.is_full() || log.events().empty() || launch.blocks == 0) return 0;
-  for (const event_graph* graph : launch.graphs)
+  for (const event_graph* graph : launch.followed.graphs)
     if (graph == nullptr || graph->is_full()) return 0;
   replay replayed(log, launch, card);
   if (!replayed.prepare()) return 0;

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "simt/model/card_constants.hpp"
+#include "simt/timing/block_graphs.hpp"
 #include "simt/timing/communication_log.hpp"
-#include "simt/timing/event_graph.hpp"
 
 namespace warpmark::simt {
 
@@ -15,14 +15,13 @@ struct replayed_launch {
   std::uint64_t resident_blocks = 1;  ///< On the card at once.
   std::uint64_t cluster_blocks = 1;
   double start_interval_ns = 0;  ///< Between the starts of two blocks.
-  /// The graphs of the first block, a middle one, which stands for all others, and the last one.
-  std::array<const event_graph*, 3> graphs{};
+  followed_graphs followed;
 };
 
 /// The time of a launch whose blocks wait for each other, in ns, from the start of its first block
 /// to the end of its last one; 0 if there is too much to replay. Blocks start in their order, each
-/// when one before it leaves its slot. Each follows its graph. An access also waits for the writes
-/// that the log has for it:
+/// when one before it leaves its slot. Each follows its graph (block_graphs). An access also waits
+/// for the writes that the log has for it:
 ///
 /// * A write is visible half a round trip to L2 after its issue. A poll sees it a round trip later,
 ///   on average: half of one until the next poll reaches L2, half of one back.

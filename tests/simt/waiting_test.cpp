@@ -117,6 +117,40 @@ DONE:)";
   EXPECT_LT(cycles_of(seen, "waiting"), 1.1 * late + 2 * constants().global_atomic_latency_cycles);
 }
 
+// In each of eight rounds another block works, and all wait for it at a barrier of the grid.
+std::string round_robin(int loads) {
+  return own_word + R"(
+mov.u32 %r3, %nctaid.x;
+mov.u32 %r4, 0;
+ROUND:
+add.s32 %r4, %r4, 1;
+and.b32 %r5, %r2, 7;
+add.s32 %r5, %r5, 1;
+setp.ne.u32 %p1, %r4, %r5;
+@%p1 bra ARRIVE;
+)" + dependent_loads(loads) +
+         R"(
+st.relaxed.gpu.global.u32 [%rd11+4096], %r20;
+ARRIVE:
+atom.global.add.u32 %r10, [%rd1], 1;
+mul.lo.u32 %r6, %r4, %r3;
+POLL:
+ld.acquire.gpu.global.u32 %r11, [%rd1];
+setp.lt.u32 %p2, %r11, %r6;
+@%p2 bra POLL;
+setp.lt.u32 %p3, %r4, 8;
+@%p3 bra ROUND;)";
+}
+
+TEST(waiting, blocks_that_work_in_different_rounds_work_one_after_another) {
+  const auto of_loads = [](int loads) {
+    return cycles(round_robin(loads), {.blocks = 8, .threads = 1});
+  };
+  const double each = (of_loads(30) - of_loads(10)) / (8 * 20);
+  EXPECT_GT(each, 0.95 * constants().l2_latency_cycles);
+  EXPECT_LT(each, 1.1 * constants().dram_latency_cycles);
+}
+
 // The interpreter runs the first block first, whose polls fail until the second has run.
 TEST(waiting, failed_polls_take_no_time) {
   const std::string late_flag = own_word + "@%p1 bra POLL;\n" + dependent_loads(10) + R"(
