@@ -91,6 +91,30 @@ TEST(model_based, chooses_batches_that_differ) {
   EXPECT_EQ(sizes.back(), 8u);
 }
 
+// The design around a base keeps most of its values, and spreads over all axes.
+TEST(model_based, begins_around_its_base) {
+  const auto over = separable_space();
+  const level_tuple base = {3, 3, 3, 3, 3};
+  std::size_t kept = 0, count = 0;
+  std::set<std::size_t> changed;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    searcher search(over, find_strategy("model_based"),
+                    {.seed = seed, .start = over.index_of(base)});
+    const auto design = search.ask(100);
+    ASSERT_EQ(design.size(), 5u);
+    EXPECT_EQ(over.at(design.front()), base);
+    for (std::size_t i = 1; i < design.size(); ++i, ++count)
+      for (std::size_t axis = 0; axis < base.size(); ++axis)
+        if (over.at(design[i])[axis] == base[axis])
+          ++kept;
+        else
+          changed.insert(axis);
+  }
+  const double mean_kept = static_cast<double>(kept) / static_cast<double>(count);
+  EXPECT_GT(mean_kept, 2);  // A config drawn at random keeps 0.7.
+  EXPECT_EQ(changed.size(), base.size());
+}
+
 // Earlier measurements are used: the first choice after the design is already a good one.
 TEST(model_based, learns_from_what_it_did_not_ask_for) {
   const auto over = separable_space();

@@ -20,7 +20,7 @@ namespace warpmark::tuning {
 namespace {
 
 constexpr std::size_t design_drawn = 200;  // configs drawn for the initial design
-constexpr double kept_values = 0.7;        // part of a variation's values that are the base's
+constexpr double kept_values = 0.85;       // part of a variation's values that are the base's
 constexpr std::size_t max_variation_tries = 4000;
 constexpr std::size_t min_variations = 20;  // fewer: random configs, too
 constexpr std::size_t max_design_beside_expected = 3;
