@@ -100,7 +100,7 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   }
   if (timing.fences || timing.releases) {
     // A fence takes its time even if nothing was stored.
-    at = at + whole(card_.fence_latency_cycles);
+    at = later(at, state.stored) + whole(card_.fence_latency_cycles);
     if (timing.fences) state.stored = at;
   }
   const auto on = static_cast<std::size_t>(timing.on);

@@ -151,6 +151,45 @@ TEST(waiting, blocks_that_work_in_different_rounds_work_one_after_another) {
   EXPECT_LT(each, 1.1 * constants().dram_latency_cycles);
 }
 
+TEST(waiting, a_fence_between_blocks_takes_its_latency_without_a_store) {
+  const auto of_fences = [](int count) {
+    std::string body;
+    for (int i = 0; i < count; ++i) body += "fence.acq_rel.gpu;\n";
+    return cycles(body + "st.global.u32 [%rd4], %r1;", {.threads = 32});
+  };
+  const double each = (of_fences(12) - of_fences(4)) / 8;
+  EXPECT_NEAR(each, constants().fence_latency_cycles, 5);
+}
+
+TEST(waiting, a_load_after_a_barrier_that_follows_a_write_is_no_poll) {
+  const auto of_rounds_between_warps = [](int rounds) {
+    return cycles(R"(
+mov.u32 %r4, 0;
+mov.u32 %r11, 0;
+ROUND:
+add.s32 %r4, %r4, 1;
+setp.gt.u32 %p1, %r1, 31;
+@%p1 bra MEET;
+st.relaxed.gpu.global.u32 [%rd1], %r4;
+MEET:
+bar.sync 0;
+setp.le.u32 %p2, %r1, 31;
+@%p2 bra NEXT;
+ld.relaxed.gpu.global.u32 %r10, [%rd1];
+add.s32 %r11, %r11, %r10;
+setp.eq.u32 %p4, %r11, 77;
+@%p4 trap;
+NEXT:
+bar.sync 0;
+setp.lt.u32 %p3, %r4, )" +
+                      std::to_string(rounds) + ";\n@%p3 bra ROUND;",
+                  {.blocks = 2, .threads = 64});
+  };
+  const double each = (of_rounds_between_warps(12) - of_rounds_between_warps(4)) / 8;
+  EXPECT_GT(each, constants().l2_latency_cycles);
+  EXPECT_LT(each, 2 * constants().l2_latency_cycles);
+}
+
 // The interpreter runs the first block first, whose polls fail until the second has run.
 TEST(waiting, failed_polls_take_no_time) {
   const std::string late_flag = own_word + "@%p1 bra POLL;\n" + dependent_loads(10) + R"(
