@@ -67,11 +67,11 @@ __global__ void chase_fence(unsigned* cell, int steps, long long* cycles, unsign
   const long long begin = clock64();
 #pragma unroll 4
   for (int i = 0; i < steps; ++i) {
-    *reinterpret_cast<volatile unsigned*>(cell) = 1;
+    *reinterpret_cast<volatile unsigned*>(cell) = i;
     __threadfence();
   }
   *cycles = clock64() - begin;
-  *end = 1;
+  *end = steps;
 }
 
 // Each addend is what the previous addition returned.

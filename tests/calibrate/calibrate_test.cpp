@@ -117,6 +117,9 @@ TEST_F(chains, shared_atomic_and_barrier_chains_end_after_their_steps) {
     value = before | 1u;
   }
   EXPECT_EQ(value_at<unsigned>(machine_, cell), sum);
+  run("latency.cuh", "chase_fence", 1, arguments(cell, 6, out_, out_ + 8));
+  EXPECT_EQ(value_at<unsigned>(machine_, cell), 5u);
+  EXPECT_EQ(value_at<unsigned>(machine_, out_ + 8), 6u);
 }
 
 TEST_F(chains, arithmetic_chains_compute_every_step) {
