@@ -45,8 +45,8 @@ shared_cost count_wavefronts(const lane_addresses& address, std::uint32_t active
                              bool is_load);
 
 /// Cycles that a load of global memory occupies L1, if it hits: the wavefronts of its data, which
-/// come from the same banks as those of shared memory, or the look-ups of its lines, four per cycle.
-/// Source: studies/l1_requests.cu.
+/// come from the same banks as those of shared memory, or the look-ups of its lines, four per
+/// cycle. Source: studies/l1_requests.cu.
 unsigned count_l1_wavefronts(const lane_addresses& address, std::uint32_t active, unsigned size);
 
 /// The largest number of active lanes with the same address.

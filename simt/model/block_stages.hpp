@@ -34,7 +34,7 @@ struct warp_stage {
   float cluster_sectors = 0;  ///< Of loads and stores in the shared memory of other blocks.
   float cluster_atomic_sectors = 0;
   float loaded_wavefronts = 0;  ///< Of loads from global memory, in L1.
-  float missed_sectors = 0;  ///< Those that L1 does not have.
+  float missed_sectors = 0;     ///< Those that L1 does not have.
   float stored_sectors = 0;
   float atomic_sectors = 0;
   double cycles = 0;             ///< If the warp had the multiprocessor to itself.
