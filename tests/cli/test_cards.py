@@ -153,7 +153,7 @@ def test_tune_models_a_card(program: Program) -> None:
 
 def test_explain_shows_what_differs(program: Program) -> None:
     shown = program.run("explain", "--cards", "H200,4090").stdout
-    assert "NVIDIA H200@2026-11-26" in shown
+    assert "NVIDIA H200@2026-11-28" in shown
     assert "NVIDIA GeForce RTX 4090" in shown
     assert "the same on all:" in shown
     assert "registers 65536" in shown.partition("the same on all:")[2]
@@ -171,9 +171,9 @@ def test_explain_has_every_constant_with_kind_and_source_as_json(program: Progra
         assert {constant["kind"] for constant in constants} <= KINDS
         assert all(constant["source"] for constant in constants)
     h200 = next(card for card in listed if card["name"] == "NVIDIA H200")
-    assert h200["calibrations"] == ["2026-11-21T13:33:26Z", "2026-11-26"]
+    assert h200["calibrations"] == ["2026-11-21T13:33:26Z", "2026-11-26", "2026-11-28T09:10:09Z"]
     assert h200["constants"]["launch_floor_ns"] == {
-        "value": 2698.0,
+        "value": 2695.7036849732203,
         "kind": "measured",
         "source": h200["constants"]["launch_floor_ns"]["source"],
     }
@@ -225,7 +225,7 @@ def test_doctor_lists_constants_that_differ_by_more_than_a_twentieth(
     assert "--card" in found["detail"]
     (line,) = found["tried"]
     assert line.startswith(
-        "launch_floor_ns: 2698 in the program, 3237.6 in the calibration (+20 %)"
+        "launch_floor_ns: 2695.7 in the program, 3234.84 in the calibration (+20 %)"
     )
     assert "differ" in program.run("doctor").stdout
 
