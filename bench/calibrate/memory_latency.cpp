@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
@@ -104,6 +105,24 @@ double cell_cycles(kernel_timer& lab, const char* kernel, int steps) {
          steps;
 }
 
+// A load by each of four blocks per multiprocessor of the words of 32 blocks, in cycles. Blocks
+// store their words after each load for whose number `mask` has no bit.
+double poll_cycles(kernel_timer& lab, int steps, std::uint32_t mask) {
+  constexpr std::uint32_t warp = 32;
+  backend& machine = lab.machine();
+  const auto blocks = static_cast<std::uint32_t>(machine.device().limits.multiprocessors) * 4;
+  const std::uint32_t words = blocks + warp;
+  guarded_buffer cells(machine, sizeof(std::uint64_t) * words), sums(machine, 16), out(machine, 16);
+  machine.fill(cells.address(), scalar_argument::of(std::uint32_t{0}), std::size_t{2} * words);
+  machine.fill(sums.address(), scalar_argument::of(std::uint32_t{0}), 4);
+  const auto given =
+      arguments(cells.address(), steps, mask, sums.address(), out.address(), out.address() + 8);
+  lab.load(latency_file, "poll_words");
+  return lab.median_cycles([&] { lab.launch(latency_file, "poll_words", blocks, warp, given); },
+                           out.address()) /
+         steps;
+}
+
 }  // namespace
 
 void measure_memory_latency(kernel_timer& lab, record& into) {
@@ -162,6 +181,15 @@ void measure_memory_latency(kernel_timer& lab, record& into) {
       "fence_latency_cycles", cell_cycles(lab, "chase_fence", steps),
       fmt::format("measured: {} stores of one thread, each with a fence between blocks after it",
                   steps));
+  // Each word of a line is stored once in so many loads.
+  constexpr std::uint32_t loads_per_store = 4;
+  constexpr double stores_per_load = line_bytes / sizeof(std::uint64_t) / double{loads_per_store};
+  const double quiet = poll_cycles(lab, steps, ~std::uint32_t{0});
+  into.set("polled_store_cycles",
+           std::max(0.0, poll_cycles(lab, steps, loads_per_store - 1) - quiet) / stores_per_load,
+           "measured: a load of the words of 32 blocks by each of four blocks per multiprocessor, "
+           "which store their own words after every fourth load, minus one without stores, divided "
+           "by the stores to a line meanwhile");
 }
 
 }  // namespace warpmark::calibrate

@@ -1,3 +1,6 @@
+#include "common/memory_order.cuh"
+#include "common/ticket.cuh"
+
 // Chains of dependent memory operations. The latency of one operation is the cycles of a chain
 // divided by its length. Thread 0 of one block writes the cycles; storing the end of the chain
 // keeps the compiler from removing it.
@@ -83,6 +86,28 @@ __global__ void chase_atomic(unsigned* cell, int steps, long long* cycles, unsig
   if (value == 0) return;
   *cycles = clock64() - begin;
   *end = value;
+}
+
+// One warp per block, which loads a word per lane as a look-back does: the words of 32 consecutive
+// blocks. After each load for whose number `mask` has no bit it stores its own word: blocks do so
+// at different times. `sums`: the blocks' cycles, and how many have ended; zeros at both ends.
+__global__ void poll_words(link* words, int steps, unsigned mask, link* sums, long long* mean,
+                           link* end) {
+  const unsigned lane = threadIdx.x;
+  const link* const from = words + blockIdx.x + lane;
+  link* const own = words + blockIdx.x + 32;
+  link offset = 0;
+  const long long begin = clock64();
+  for (int i = 0; i < steps; ++i) {
+    const link seen = memory::load_relaxed(from + offset);
+    offset = __any_sync(~0u, seen >> 63 != 0);  // never
+    if (lane == 0 && ((blockIdx.x + i) & mask) == 0) memory::store_relaxed(own, link(i));
+  }
+  if (lane != 0) return;
+  atomicAdd(sums, link(clock64() - begin));
+  if (!common::is_last_block(reinterpret_cast<unsigned*>(sums + 1))) return;
+  *mean = static_cast<long long>(atomicExch(sums, 0) / gridDim.x);
+  *end = offset;
 }
 
 }  // namespace calibrate

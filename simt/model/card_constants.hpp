@@ -57,6 +57,7 @@ struct card_constants {
   double dram_latency_cycles = 0;
   double global_atomic_latency_cycles = 0;
   double fence_latency_cycles = 0;             ///< A fence between blocks, of one store.
+  double polled_store_cycles = 0;              ///< A store to a line that other blocks poll.
   double barrier_latency_cycles = 0;           ///< A barrier of one warp.
   double barrier_per_warp_cycles = 0;          ///< Cost of each further warp of the block.
   double cluster_latency_cycles = 0;           ///< A load from the shared memory of another block.

@@ -75,11 +75,9 @@ void add_memory_terms(const card_constants& c, const launch_work& work, const on
                             ratio(work.block.loaded_wavefronts, work.block.loaded_sectors);
   // Both constants are measured with full wavefronts: those of one sector each, and those of four.
   terms["l1"] = spread.ns(wavefronts, std::min(c.l1_lines_per_cycle, c.l1_sectors_per_cycle / 4));
-  const double missed = static_cast<double>(work.global_load_sectors) *
-                        ratio(work.block.missed_sectors, work.block.loaded_sectors);
-  const double stored = static_cast<double>(work.global_store_sectors);
-  terms["l2"] =
-      sector_bytes * 1e9 * (missed / c.l2_read_bytes_per_s + stored / c.l2_write_bytes_per_s);
+  const memory_time memory = memory_ns(c, work);
+  terms["dram"] = memory.dram_load + memory.dram_store;
+  terms["l2"] = memory.l2_load + memory.l2_store;
   terms["atomics"] = static_cast<double>(work.global_atomic_sectors) * c.global_atomic_sector_ns;
   const std::uint64_t others =
       work.hottest_atomic_lanes - work.hottest_atomic_requests - work.hottest_integer_lanes;
@@ -87,18 +85,6 @@ void add_memory_terms(const card_constants& c, const launch_work& work, const on
       static_cast<double>(work.hottest_atomic_requests) * c.global_atomic_same_address_ns +
       static_cast<double>(work.hottest_integer_lanes) * c.global_atomic_integer_lane_ns +
       static_cast<double>(others) * c.global_atomic_same_lane_ns;
-}
-
-// L2 holds some stored bytes; only the excess is written to DRAM while the kernel runs.
-double dram_ns(const card_constants& c, const launch_work& work) {
-  const double read = static_cast<double>(work.cold_load_sectors) * sector_bytes;
-  const double stored =
-      static_cast<double>(work.cold_sectors - work.cold_load_sectors) * sector_bytes;
-  const double written = std::max(0.0, stored - c.l2_dirty_bytes);
-  const double rate = written == 0 ? c.dram_read_bytes_per_s
-                      : read == 0  ? c.dram_write_bytes_per_s
-                                   : c.dram_copy_bytes_per_s;
-  return (read + written) / rate * 1e9;
 }
 
 // A block's slot is free only when its last warp has ended, and its refill takes time. A block that
@@ -129,7 +115,34 @@ std::pair<std::string, double> largest_throughput(const std::map<std::string, do
   return largest;
 }
 
+// The replay of waits has memory already.
+double contention_ns(const card_file& card, const launch_work& work,
+                     std::map<std::string, double> terms) {
+  if (work.waiting_ns > 0) terms["dram"] = terms["l2"] = 0;
+  const double alone =
+      std::max(terms["latency"], largest_throughput(terms).second + terms["drain"]);
+  return std::max(0.0, replay_multiprocessor_ns(card, work, terms) - alone);
+}
+
 }  // namespace
+
+// L2 holds some stored bytes; only the excess is written to DRAM while the kernel runs.
+memory_time memory_ns(const card_constants& c, const launch_work& work) {
+  const double read = static_cast<double>(work.cold_load_sectors) * sector_bytes;
+  const double cold_stored =
+      static_cast<double>(work.cold_sectors - work.cold_load_sectors) * sector_bytes;
+  const double written = std::max(0.0, cold_stored - c.l2_dirty_bytes);
+  const double rate = written == 0 ? c.dram_read_bytes_per_s
+                      : read == 0  ? c.dram_write_bytes_per_s
+                                   : c.dram_copy_bytes_per_s;
+  const double missed = static_cast<double>(work.global_load_sectors) *
+                        ratio(work.block.missed_sectors, work.block.loaded_sectors);
+  const double stored = static_cast<double>(work.global_store_sectors);
+  return {.dram_load = read / rate * 1e9,
+          .dram_store = written / rate * 1e9,
+          .l2_load = sector_bytes * 1e9 * missed / c.l2_read_bytes_per_s,
+          .l2_store = sector_bytes * 1e9 * stored / c.l2_write_bytes_per_s};
+}
 
 std::map<std::string, double> launch_terms(const card_file& card, const launch_work& work) {
   const card_constants& c = card.constants;
@@ -139,14 +152,9 @@ std::map<std::string, double> launch_terms(const card_file& card, const launch_w
   terms["waiting"] = std::max(0.0, work.waiting_ns - terms["latency"]);
   terms["drain"] = spread.ns(work.block.drain_cycles);
   terms["blocks"] = blocks_ns(c, work);
-  terms["dram"] = dram_ns(c, work);
   add_instruction_terms(c, work, spread, terms);
   add_memory_terms(c, work, spread, terms);
-  const double alone =
-      std::max(terms["latency"], largest_throughput(terms).second + terms["drain"]);
-  terms["contention"] = work.contention_ns
-                            ? *work.contention_ns
-                            : std::max(0.0, replay_multiprocessor_ns(card, work, terms) - alone);
+  terms["contention"] = work.contention_ns ? *work.contention_ns : contention_ns(card, work, terms);
   return terms;
 }
 

@@ -14,6 +14,13 @@ namespace warpmark::model {
 /// it; `waiting` is added to `latency`, and `contention` to whichever of the two sums is larger.
 std::map<std::string, double> launch_terms(const card_file& card, const launch_work& work);
 
+/// The parts of the terms `dram` and `l2`, in ns.
+struct memory_time {
+  double dram_load = 0, dram_store = 0;
+  double l2_load = 0, l2_store = 0;
+};
+memory_time memory_ns(const card_constants& constants, const launch_work& work);
+
 /// Adds up the launches and fills of one execution.
 class time_sum {
  public:

@@ -231,6 +231,7 @@ void block_graphs::make_graph(std::uint64_t block) {
     if (e != none) nodes_[e] = node;
     return node;
   });
+  graph.spread_traffic(followed_.graphs[role_of(block)]->traffic());
 }
 
 }  // namespace warpmark::simt

@@ -59,6 +59,7 @@ void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
   graph_.clear();
   stages_.start(warps);
   last_global_load_ = 0;
+  stored_sectors_ = 0;
   cost_ = {};
 }
 
@@ -258,6 +259,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
       const unsigned wavefronts = count_l1_wavefronts(access.address, access.active, access.size);
       cost_.loaded_wavefronts += wavefronts;
       stage.loaded_wavefronts += static_cast<float>(wavefronts);
+      const std::uint64_t missed = cost_.missed_sectors, fetched = cost_.fetched_sectors;
       std::uint64_t last = ~std::uint64_t{0};
       for_each_lane(access.active, [&](unsigned lane) {
         const std::uint64_t sector = access.address[lane] / sector_bytes;
@@ -265,6 +267,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
         last = sector;
         there = later(there, load_sector(state, sector));
       });
+      there = note_traffic(there, missed, fetched);
       const cycles busy = whole((wavefronts - 1) / card_.l1_lines_per_cycle);
       there = there + busy;
       occupy_memory(state, busy);
@@ -274,6 +277,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
     state.has_written = true;
     (access.kind == access_kind::atomic ? stage.atomic_sectors : stage.stored_sectors) +=
         static_cast<float>(amount);
+    if (access.kind != access_kind::atomic) stored_sectors_ += static_cast<float>(amount);
     if (access.kind == access_kind::atomic) {
       there = graph_.add(node_kind::update, warp_, site_, &issued_at_, 1, atomic_cycles(access));
       accessed_ = there.node;
@@ -289,6 +293,18 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
     state.loads.arrive(there);
   for (const std::uint32_t write : timing.writes)
     state.ready[write] = later(state.ready[write], there);
+}
+
+// A block that may wait for others shares memory with them in the replay of their waits: the load
+// that was issued last is a node of its graph. The counts are those before it.
+moment block_timeline::note_traffic(const moment& there, std::uint64_t missed,
+                                    std::uint64_t fetched) {
+  if (!program_.ordered_blocks || cost_.missed_sectors == missed) return there;
+  const moment node = graph_.add(node_kind::load, warp_, site_, &there, 1, 0);
+  graph_.add_traffic({.loaded = static_cast<float>(cost_.missed_sectors - missed),
+                      .fetched = static_cast<float>(cost_.fetched_sectors - fetched)},
+                     there.value() - issued_at_.value());
+  return node;
 }
 
 // What is in the memory of other blocks of the cluster goes there sector by sector.
@@ -441,10 +457,18 @@ void block_timeline::begin_copy(const std::byte* barrier, std::uint64_t address,
       card_.l2_read_bytes_per_s / card_.sm_clock_hz / static_cast<double>(multiprocessors_);
   const std::uint64_t first = address / sector_bytes, last = (address + bytes - 1) / sector_bytes;
   moment there = issued_at_;
+  const std::uint64_t fetched = cost_.fetched_sectors;
   const auto step =
       std::max<std::uint64_t>(1, static_cast<std::uint64_t>(card_.dram_fetch_bytes) / sector_bytes);
   for (std::uint64_t sector = first; sector <= last; sector += step)
     there = later(there, fetch(sector));
+  if (program_.ordered_blocks) {
+    const cycles latency = there.value() - issued_at_.value();
+    const bool from_memory = cost_.fetched_sectors != fetched;
+    there = graph_.add(node_kind::load, warp_, site_, &there, 1, 0);
+    const auto sectors = static_cast<float>(last - first + 1);
+    graph_.add_traffic({.loaded = sectors, .fetched = from_memory ? sectors : 0}, latency);
+  }
   last_global_load_ = std::max(last_global_load_, issued_at_.value());
   mbarrier_state& at = mbarriers_[barrier];
   at.arrivals.push_back(there + whole(static_cast<double>(bytes) / bytes_per_cycle));
@@ -518,6 +542,7 @@ event_graph block_timeline::graph() const {
   std::vector<moment> ends;
   for (const warp_state& warp : warps_) ends.push_back(end_of(warp));
   result.add_join(ends, 0);
+  result.add_traffic({.stored = stored_sectors_}, 0);
   return result;
 }
 

@@ -145,6 +145,7 @@ class block_timeline {
   moment load_sector(warp_state& state, std::uint64_t sector);
   moment load_strong(warp_state& state, const simt::access& access);
   moment fetch(std::uint64_t sector);
+  moment note_traffic(const moment& there, std::uint64_t missed, std::uint64_t fetched);
   cycles atomic_cycles(const simt::access& access);
   moment end_of(const warp_state& state) const;
   cached_line& line_of(warp_state& state, std::uint64_t line);
@@ -177,6 +178,7 @@ class block_timeline {
   std::uint32_t accessed_ = 0;
   stage_log stages_;
   cycles last_global_load_ = 0;
+  float stored_sectors_ = 0;
   model::block_cost cost_;
 };
 

@@ -7,6 +7,7 @@ namespace warpmark::simt {
 void event_graph::clear() {
   nodes_.assign(1, {});  // The start.
   edges_.clear();
+  traffic_ = {};
 }
 
 void event_graph::add_edge(node& to, std::uint32_t from, std::uint64_t at, std::uint64_t latency) {
@@ -35,6 +36,20 @@ moment event_graph::add(node_kind kind, std::uint32_t warp, std::uint32_t site, 
   added.edges = edges_.size() - added.first_edge;
   nodes_.push_back(added);
   return {.node = static_cast<std::uint32_t>(nodes_.size() - 1), .at = added.at};
+}
+
+void event_graph::spread_traffic(const memory_traffic& traffic) {
+  const auto count = static_cast<float>(nodes_.size() - 1);
+  if (count == 0) return;
+  for (std::size_t i = 1; i < nodes_.size(); ++i) {
+    node& at = nodes_[i];
+    at.traffic = {.loaded = traffic.loaded / count, .fetched = traffic.fetched / count};
+    at.latency = 0;
+    for (std::size_t e = 0; e < at.edges; ++e)
+      at.latency = std::max(at.latency, edges_of(at)[e].delay);
+  }
+  nodes_.back().traffic.stored = traffic.stored;
+  traffic_ = traffic;
 }
 
 std::uint32_t event_graph::add(node_kind kind, std::uint32_t warp, std::uint32_t site,

@@ -78,6 +78,11 @@ double time_keeper::waiting_ns(const model::launch_work& work) {
   const model::card_constants& card = card_->constants;
   launch.start_interval_ns =
       std::max(card.block_launch_ns, static_cast<double>(work.warps_a_block) * card.warp_launch_ns);
+  const model::memory_time memory = model::memory_ns(card, work);
+  launch.dram_load_ns = memory.dram_load;
+  launch.dram_store_ns = memory.dram_store;
+  launch.l2_load_ns = memory.l2_load;
+  launch.l2_store_ns = memory.l2_store;
   return replay_ns(*communication_, launch, card);
 }
 

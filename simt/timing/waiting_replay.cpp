@@ -5,8 +5,11 @@
 #include <functional>
 #include <limits>
 #include <queue>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
+
+#include "simt/timing/memory_turns.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -21,6 +24,10 @@ constexpr cycles unknown = ~cycles{0};
 constexpr cycles in_progress = unknown - 1;
 constexpr u32 none = ~u32{0};
 
+// Searches of a graph, and of the stores to a line, go no further than this.
+constexpr std::size_t max_nodes_after = 64;
+constexpr std::size_t max_stores_before = 64;
+
 class replay {
  public:
   replay(const communication_log& log, const replayed_launch& launch,
@@ -33,7 +40,8 @@ class replay {
         round_trip_(whole(card.l2_latency_cycles)),
         update_latency_(whole(card.global_atomic_latency_cycles)),
         update_interval_(card.global_atomic_same_address_ns / ns_per_cycle_),
-        turnover_(whole(card.block_turnover_ns / ns_per_cycle_)) {}
+        turnover_(whole(card.block_turnover_ns / ns_per_cycle_)),
+        line_store_(whole(card.polled_store_cycles)) {}
 
   bool prepare() {
     if (graphs_.node_count() > block_graphs::max_nodes) return false;
@@ -43,6 +51,7 @@ class replay {
       first_node_.push_back(nodes);
       nodes += graph_of(block).nodes().size();
     }
+    share_traffic();
     time_.assign(nodes, unknown);
     first_event_.assign(nodes, none);
     assign_events();
@@ -51,23 +60,24 @@ class replay {
     return true;
   }
 
+  // Blocks share memory in the order of their loads: the nodes of all resident blocks are followed
+  // in the order of their times, as far as those are known.
   double run() {
-    std::priority_queue<cycles, std::vector<cycles>, std::greater<>> ends;
-    cycles last = 0;
     start_.assign(launch_.blocks, unknown);
-    const auto start = [&](std::uint64_t block) {
-      return whole(static_cast<double>(block) * launch_.start_interval_ns / ns_per_cycle_);
-    };
     const std::uint64_t at_once = std::min(launch_.blocks, launch_.resident_blocks);
-    for (std::uint64_t block = 0; block < at_once; ++block) start_[block] = start(block);
-    for (std::uint64_t block = 0; block < launch_.blocks; ++block) {
-      if (start_[block] == unknown) {
-        start_[block] = std::max(start(block), ends.top() + turnover_);
-        ends.pop();
+    while (started_ < at_once) start_next(0);
+    cycles last = 0;
+    while (!steps_.empty()) {
+      const step next = steps_.top();
+      steps_.pop();
+      const std::vector<u32>& order = order_of(next.block);
+      const cycles time = time_of(next.block, order[next.place]);
+      if (next.place + 1 < order.size()) {
+        push_step(next.block, next.place + 1, time);
+        continue;
       }
-      const cycles end = time_of(block, static_cast<u32>(graph_of(block).nodes().size() - 1));
-      ends.push(end);
-      last = std::max(last, end);
+      last = std::max(last, time);
+      if (started_ < launch_.blocks) start_next(time + turnover_);
     }
     return static_cast<double>(last) * ns_per_cycle_;
   }
@@ -76,6 +86,61 @@ class replay {
   static cycles whole(double value) { return static_cast<cycles>(std::llround(value)); }
 
   const event_graph& graph_of(std::uint64_t block) const { return graphs_.of(block); }
+
+  // What a sector takes, so that all take what those of the launch do.
+  void share_traffic() {
+    double loaded = 0, fetched = 0, stored = 0;
+    for (std::uint64_t block = 0; block < launch_.blocks; ++block) {
+      const memory_traffic& of_block = graph_of(block).traffic();
+      loaded += of_block.loaded;
+      fetched += of_block.fetched;
+      stored += of_block.stored;
+    }
+    const auto each = [&](double ns, double sectors) {
+      return sectors > 0 ? ns / sectors / ns_per_cycle_ : 0;
+    };
+    sector_ = {each(launch_.l2_load_ns, loaded), each(launch_.dram_load_ns, fetched),
+               each(launch_.dram_store_ns, stored), each(launch_.l2_store_ns, stored)};
+  }
+
+  struct step {
+    cycles at = 0;  ///< About when.
+    std::uint64_t block = 0;
+    std::size_t place = 0;  ///< In the order of its graph.
+    bool operator>(const step& other) const {
+      return std::tie(at, block) > std::tie(other.at, other.block);
+    }
+  };
+  void push_step(std::uint64_t block, std::size_t place, cycles before) {
+    const std::vector<u32>& order = order_of(block);
+    const auto& nodes = graph_of(block).nodes();
+    const cycles known = place == 0 ? 0 : issue_of(nodes[order[place - 1]]);
+    const cycles issued = issue_of(nodes[order[place]]);
+    steps_.push({before + (issued > known ? issued - known : 0), block, place});
+  }
+  void start_next(cycles free) {
+    const std::uint64_t block = started_++;
+    const cycles launched =
+        whole(static_cast<double>(block) * launch_.start_interval_ns / ns_per_cycle_);
+    start_[block] = std::max(launched, free);
+    push_step(block, 0, start_[block]);
+  }
+  static cycles issue_of(const event_graph::node& node) {
+    return node.at - std::min(node.at, node.latency);
+  }
+  // The loads of a graph in the order of their issue, and its end.
+  const std::vector<u32>& order_of(std::uint64_t block) {
+    const event_graph& graph = graph_of(block);
+    std::vector<u32>& order = orders_[&graph];
+    if (!order.empty()) return order;
+    const auto& nodes = graph.nodes();
+    for (u32 n = 1; n + 1 < nodes.size(); ++n)
+      if (nodes[n].traffic.loaded > 0) order.push_back(n);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](u32 a, u32 b) { return issue_of(nodes[a]) < issue_of(nodes[b]); });
+    order.push_back(static_cast<u32>(nodes.size() - 1));
+    return order;
+  }
 
   // Links the events of each node. Those of a barrier tell nothing.
   void assign_events() {
@@ -101,6 +166,7 @@ class replay {
     position_.assign(versions.size(), 0);
     is_last_.assign(versions.size(), 1);
     visible_.assign(versions.size(), unknown);
+    written_.assign(log_.events().size(), 0);
     for (u32 v = 1; v < versions.size(); ++v) {
       const u32 before = versions[v].before;
       passed_before_[v] = passed_[before] ? before : passed_before_[before];
@@ -151,9 +217,17 @@ class replay {
     const event_graph::node& node = graph.nodes()[index];
     if (index == 0) return start_[block];
     cycles own = 0;
+    const std::size_t depth = stack_.size();
     const event_graph::edge* edge = graph.edges_of(node);
     for (std::size_t i = 0; i < node.edges; ++i)
       own = std::max(own, need(block, edge[i].from) + edge[i].delay);
+    if (stack_.size() > depth) return 0;
+    if (node.traffic.loaded > 0 || node.traffic.stored > 0) {
+      // A node that also waits for events may be computed again.
+      const auto [arrival, added] = arrivals_.try_emplace(first_node_[block] + index);
+      if (added) arrival->second = use_memory(node, own);
+      own = std::max(own, arrival->second);
+    }
     bool first = true;
     for (u32 e = first_event_[first_node_[block] + index]; e != none; e = next_event_[e]) {
       const log_event& at = log_.events()[e];
@@ -163,6 +237,17 @@ class replay {
       first = false;
     }
     return own;
+  }
+
+  // All blocks share memory. Data arrive a latency after their turn; stores are not waited for.
+  cycles use_memory(const event_graph::node& node, cycles own) {
+    const memory_traffic& traffic = node.traffic;
+    const cycles issued = own - std::min(own, node.latency);
+    const cycles begun = std::max(dram_.take(issued, traffic.fetched * sector_.fetched),
+                                  l2_.take(issued, traffic.loaded * sector_.loaded));
+    dram_.take(own, traffic.stored * sector_.stored);
+    l2_.take(own, traffic.stored * sector_.stored_in_l2);
+    return std::max(own, begun + node.latency);
   }
 
   // When a version can be seen: that of an atomic after all before it.
@@ -187,12 +272,27 @@ class replay {
         // A store's node is at its issue, an atomic's at the return of its result.
         const cycles issued =
             by.kind == event_kind::update ? time - std::min(time, update_latency_) : time;
-        result = std::max(result, issued + round_trip_ / 2);
+        result = std::max(result, by.kind == event_kind::update
+                                      ? issued + round_trip_ / 2
+                                      : write_turn(versions[at].event, issued + round_trip_ / 2));
       }
       if (!versions[at].is_update || position_[at] == 0) break;
     }
     if (complete) visible_[v] = result;
     return result;
+  }
+  // When the lines of a store have it: the latest of them.
+  cycles write_turn(u32 event, cycles arrival) {
+    cycles& known = written_[event];
+    if (known != 0) return known;
+    const log_event& at = log_.events()[event];
+    std::uint64_t last = ~std::uint64_t{0};
+    for (std::size_t i = 0; i < at.words; ++i) {
+      const std::uint64_t line = line_of(log_.words_of(at)[i]);
+      if (line != last) known = std::max(known, write_line(line, arrival));
+      last = line;
+    }
+    return known;
   }
   cycles seen(u32 v) { return visible(v) + round_trip_; }
 
@@ -255,10 +355,63 @@ class replay {
       const auto found = reads_.find(key_of(far, at));
       if (found != reads_.end()) next = &events[found->second];
       if (next == nullptr || far >= at.block) return std::max(own, best);
-      own = std::max(own, nearer) + round_trip_;
+      own = std::max(own, nearer) + between_windows(at) + round_trip_;
+      own = read_line(*next, own);
       window = next;
     }
   }
+  // What a look-back does with a window before it reads the next one: as much as before the warp's
+  // next event, which follows the last window.
+  cycles between_windows(const log_event& at) const {
+    const event_graph& graph = graph_of(at.block);
+    const auto& nodes = graph.nodes();
+    const u32 read = node_[&at - log_.events().data()];
+    const std::size_t end = std::min<std::size_t>(nodes.size(), read + 1 + max_nodes_after);
+    for (std::size_t n = read + 1; n < end; ++n)
+      for (std::size_t e = 0; e < nodes[n].edges; ++e)
+        if (graph.edges_of(nodes[n])[e].from == read) return graph.edges_of(nodes[n])[e].delay;
+    return 0;
+  }
+
+  static std::uint64_t line_of(const seen_word& word) {
+    constexpr std::uint64_t words_per_line = 32;
+    return word.word / words_per_line;
+  }
+
+  // Stores to a line that blocks poll take turns: returns when one that arrives then is visible.
+  cycles write_line(std::uint64_t line, cycles arrival) {
+    std::vector<line_store>& stores = lines_[line];
+    const cycles begun = std::max(arrival, stored_by(stores, arrival));
+    stores.push_back({arrival, begun + line_store_});
+    return begun;
+  }
+  // A load waits for the stores to its lines that arrived before it. `own` is when its data come.
+  cycles read_line(const log_event& at, cycles own) const {
+    const cycles arrival = own - std::min(own, round_trip_ / 2);
+    cycles waits = 0;
+    std::uint64_t last = ~std::uint64_t{0};
+    for (std::size_t i = 0; i < at.words; ++i) {
+      const std::uint64_t line = line_of(log_.words_of(at)[i]);
+      if (line == last) continue;
+      last = line;
+      const auto found = lines_.find(line);
+      if (found == lines_.end()) continue;
+      const cycles done = stored_by(found->second, arrival);
+      waits = std::max(waits, done - std::min(done, arrival));
+    }
+    return own + waits;
+  }
+  struct line_store {
+    cycles arrival = 0, done = 0;
+  };
+  static cycles stored_by(const std::vector<line_store>& stores, cycles arrival) {
+    cycles done = 0;
+    const std::size_t first = stores.size() - std::min(stores.size(), max_stores_before);
+    for (std::size_t i = first; i < stores.size(); ++i)
+      if (stores[i].arrival <= arrival) done = std::max(done, stores[i].done);
+    return done;
+  }
+
   static std::uint64_t key_of(std::uint64_t block, const log_event& at) {
     return block << 32 | std::uint64_t{at.warp} << 24 | (at.site & 0xffffff);
   }
@@ -294,17 +447,30 @@ class replay {
   cycles turnover_;
   std::vector<std::uint64_t> first_node_;  // By block.
   std::vector<cycles> start_;              // By block.
-  std::vector<cycles> time_;               // By node of all blocks.
-  std::vector<u32> first_event_;           // By node of all blocks.
-  std::vector<u32> next_event_;            // By event.
-  std::vector<char> passed_, is_last_;     // By version.
+  std::uint64_t started_ = 0;              // Blocks.
+  std::priority_queue<step, std::vector<step>, std::greater<>> steps_;
+  std::unordered_map<const event_graph*, std::vector<u32>> orders_;
+  std::vector<cycles> time_;            // By node of all blocks.
+  std::vector<u32> first_event_;        // By node of all blocks.
+  std::vector<u32> next_event_;         // By event.
+  std::vector<char> passed_, is_last_;  // By version.
   std::vector<u32> passed_before_, chain_first_, position_;
   std::vector<cycles> visible_;
+  std::vector<cycles> written_;  // By event: when others see what it stores; 0: not known.
+  std::unordered_map<std::uint64_t, std::vector<line_store>> lines_;
+  cycles line_store_;
   std::unordered_map<std::uint64_t, u32> reads_;  // The first read of a block by an instruction.
   struct place {
     std::uint64_t block;
     u32 node;
   };
+  memory_turns dram_, l2_;
+  std::unordered_map<std::uint64_t, cycles> arrivals_;  // Of data, by node of all blocks.
+  /// What a sector takes, in cycles.
+  struct sector_cycles {
+    double loaded = 0, fetched = 0, stored = 0, stored_in_l2 = 0;
+  };
+  sector_cycles sector_;
   std::vector<place> stack_;
   std::vector<choice> choices_;
 };

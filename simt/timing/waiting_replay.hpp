@@ -16,6 +16,9 @@ struct replayed_launch {
   std::uint64_t cluster_blocks = 1;
   double start_interval_ns = 0;  ///< Between the starts of two blocks.
   followed_graphs followed;
+  /// What the launch's traffic takes altogether, in ns: what it loads from memory and from L2, and
+  /// what it stores there.
+  double dram_load_ns = 0, l2_load_ns = 0, dram_store_ns = 0, l2_store_ns = 0;
 };
 
 /// The time of a launch whose blocks wait for each other, in ns, from the start of its first block
@@ -31,6 +34,8 @@ struct replayed_launch {
 ///   quick for it. Of several such words the reader needs the last version of one, and any version
 ///   of those nearer to its own block: a look-back. If only first versions are there, it goes on to
 ///   the words that the farthest block's own read names.
+/// * Stores to one line that is read take turns, which a read waits for.
+/// * Loads of all blocks share memory, in the order of their issue (memory_turns).
 /// * Atomics on one word take turns; the last of them comes after all others have arrived.
 double replay_ns(const communication_log& log, const replayed_launch& launch,
                  const model::card_constants& card);

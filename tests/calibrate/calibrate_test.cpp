@@ -122,6 +122,20 @@ TEST_F(chains, shared_atomic_and_barrier_chains_end_after_their_steps) {
   EXPECT_EQ(value_at<unsigned>(machine_, out_ + 8), 6u);
 }
 
+TEST_F(chains, polls_store_each_blocks_word_and_leave_the_sums_as_they_were) {
+  constexpr std::uint32_t blocks = 3;
+  const auto words = machine_.allocate(8 * (blocks + 32)), sums = machine_.allocate(16);
+  machine_.fill(words, scalar_argument::of(std::uint32_t{0}), 2 * (blocks + 32));
+  machine_.fill(sums, scalar_argument::of(std::uint32_t{0}), 4);
+  lab_.launch("latency.cuh", "poll_words", blocks, 32,
+              arguments(words, 7, 3u, sums, out_, out_ + 8));
+  machine_.synchronize();
+  for (std::uint64_t block = 0; block < blocks; ++block)
+    EXPECT_EQ(value_at<std::uint64_t>(machine_, words + 8 * (block + 32)), 4 - block);
+  EXPECT_EQ(value_at<std::uint64_t>(machine_, sums), 0u);
+  EXPECT_EQ(value_at<unsigned>(machine_, sums + 8), 0u);
+}
+
 TEST_F(chains, arithmetic_chains_compute_every_step) {
   const int steps = 37;
   const unsigned other = 12345;

@@ -1,0 +1,138 @@
+#include "simt/timing/waiting_replay.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "simt/model/card_file.hpp"
+#include "simt/timing/memory_turns.hpp"
+
+// Replays of launches that are described by hand.
+
+namespace warpmark::simt {
+namespace {
+
+// One cycle per ns.
+model::card_constants test_card() {
+  model::card_constants result = model::card_for_architecture("sm_90")->constants;
+  result.sm_clock_hz = 1e9;
+  result.l2_latency_cycles = 200;
+  result.polled_store_cycles = 0;
+  return result;
+}
+
+access one_word(std::uint64_t address) {
+  access result;
+  result.active = 1;
+  result.address[0] = address;
+  return result;
+}
+
+moment start_of_block() { return {}; }
+
+// Blocks that load first, with so many loads one after another, and then store a word of their own.
+struct loading_blocks {
+  event_graph graph;
+  communication_log log;
+  std::uint64_t blocks;
+
+  loading_blocks(std::uint64_t count, int loads, std::uint64_t latency) : blocks(count) {
+    moment at = start_of_block();
+    for (int i = 0; i < loads; ++i) {
+      at = at + latency;
+      at = graph.add(node_kind::load, 0, 0, &at, 1, 0);
+      graph.add_traffic({.loaded = 1, .fetched = 1}, latency);
+    }
+    const std::uint32_t stored = graph.add(node_kind::write, 0, 1, &at, 1, 0).node;
+    graph.add_join({at}, 0);
+    for (std::uint64_t block = 0; block < count; ++block)
+      log.store({.block = block, .site = 1, .node = stored}, one_word(4096 * block));
+  }
+  double replayed_ns(double dram_load_ns) {
+    log.resolve_polls();
+    replayed_launch launch{.blocks = blocks, .resident_blocks = blocks};
+    launch.followed = {{&graph, &graph, &graph}, {0, blocks / 2, blocks - 1}};
+    launch.dram_load_ns = dram_load_ns;
+    return replay_ns(log, launch, test_card());
+  }
+};
+
+TEST(waiting_replay, blocks_share_memory) {
+  EXPECT_DOUBLE_EQ(loading_blocks(8, 1, 500).replayed_ns(0), 500);
+  // The last block's turn begins after those of seven others, of 1000 ns each.
+  EXPECT_NEAR(loading_blocks(8, 1, 500).replayed_ns(8000), 7500, 64);
+}
+
+// Two loads of 8 blocks, one after another, are one stream of 16: no block loads twice before
+// others have loaded once.
+TEST(waiting_replay, memory_serves_blocks_in_the_order_of_their_loads) {
+  const double together = loading_blocks(8, 2, 500).replayed_ns(16000);
+  EXPECT_GE(together, 15500 - 64);
+  EXPECT_LE(together, 16500);
+}
+
+TEST(waiting_replay, requests_take_what_earlier_ones_left_free) {
+  memory_turns turns;
+  EXPECT_EQ(turns.take(1000, 640), 1000u);
+  EXPECT_NEAR(static_cast<double>(turns.take(1000, 64)), 1640, 64);
+  EXPECT_EQ(turns.take(0, 64), 0u);  // comes late, but was first
+  EXPECT_NEAR(static_cast<double>(turns.take(1200, 1)), 1704, 64);
+}
+
+// The last block reads what the others have stored, words of one line.
+TEST(waiting_replay, stores_to_a_line_that_others_poll_take_turns) {
+  constexpr std::uint64_t writers = 16;
+  event_graph writes, reads;
+  const moment at = start_of_block() + 100;
+  const std::uint32_t stored = writes.add(node_kind::write, 0, 1, &at, 1, 0).node;
+  writes.add_join({at}, 0);
+  const moment read = reads.add(node_kind::read, 0, 2, &at, 1, 200);
+  reads.add_join({read}, 0);
+  communication_log log;
+  for (std::uint64_t block = 0; block < writers; ++block)
+    log.store({.block = block, .site = 1, .node = stored}, one_word(8 * block));
+  access all;
+  all.active = (1u << writers) - 1;
+  for (std::uint64_t lane = 0; lane < writers; ++lane) all.address[lane] = 8 * lane;
+  log.load({.block = writers, .site = 2, .node = read.node}, all);
+  log.resolve_polls();
+  replayed_launch launch{.blocks = writers + 1, .resident_blocks = writers + 1};
+  launch.followed = {{&writes, &writes, &reads}, {0, writers / 2, writers}};
+  model::card_constants constants = test_card();
+  const double at_once = replay_ns(log, launch, constants);
+  constants.polled_store_cycles = 50;
+  EXPECT_NEAR(replay_ns(log, launch, constants) - at_once, 50 * (writers - 1), 1);
+}
+
+// A look-back: each block stores a first version, reads its predecessor's word until it has a
+// version, and stores a last one `work` cycles later.
+double look_back_ns(std::uint64_t work) {
+  constexpr std::uint64_t blocks = 64;
+  event_graph graph;
+  const moment begun = start_of_block() + 10;
+  const moment first = graph.add(node_kind::write, 0, 1, &begun, 1, 0);
+  const moment read = graph.add(node_kind::read, 0, 2, &begun, 1, 200);
+  const moment done = read + work;
+  const moment last = graph.add(node_kind::write, 0, 3, &done, 1, 0);
+  graph.add_join({last}, 0);
+  communication_log log;
+  for (std::uint64_t block = 0; block < blocks; ++block) {
+    log.store({.block = block, .site = 1, .node = first.node}, one_word(4096 * (block + 1)));
+    log.load({.block = block, .site = 2, .node = read.node}, one_word(4096 * block));
+    log.store({.block = block, .site = 3, .node = last.node}, one_word(4096 * (block + 1)));
+  }
+  log.resolve_polls();
+  replayed_launch launch{.blocks = blocks, .resident_blocks = blocks};
+  launch.followed = {{&graph, &graph, &graph}, {0, blocks / 2, blocks - 1}};
+  return replay_ns(log, launch, test_card());
+}
+
+// It looks at several words on its way back, and works on each.
+TEST(waiting_replay, a_look_back_works_on_each_window) {
+  EXPECT_GT(look_back_ns(300) - look_back_ns(0), 4 * 300);
+  EXPECT_LT(look_back_ns(300), 64 * (300 + 300));
+}
+
+}  // namespace
+}  // namespace warpmark::simt
