@@ -37,7 +37,7 @@ double shared_atomic_per_cycle(const c& card) { return card.shared_wavefronts_pe
 // A store's way to L2 and back, and the same again for the fence.
 double fence_latency_cycles(const c& card) { return 2.4 * card.l2_latency_cycles; }
 
-double polled_store_cycles(const c& card) { return 0.17 * card.l2_latency_cycles; }
+double polled_store_cycles(const c& card) { return 0.29 * card.l2_latency_cycles; }
 
 double cluster_latency_cycles(const c&) { return 191; }
 double cluster_barrier_cycles(const c&) { return 748; }
@@ -115,7 +115,7 @@ const std::vector<constant_field>& constant_fields() {
       {"fence_latency_cycles", &c::fence_latency_cycles, false, fence_latency_cycles,
        "estimated: 2.4 times l2_latency_cycles, as on an NVIDIA H100"},
       {"polled_store_cycles", &c::polled_store_cycles, true, polled_store_cycles,
-       "estimated: 0.17 of l2_latency_cycles, as on an NVIDIA H100"},
+       "estimated: 0.29 of l2_latency_cycles, as on an NVIDIA H100"},
       {"cluster_latency_cycles", &c::cluster_latency_cycles, false, cluster_latency_cycles,
        "estimated: as measured on an NVIDIA H100"},
       {"cluster_barrier_latency_cycles", &c::cluster_barrier_latency_cycles, false,
