@@ -90,8 +90,10 @@ const std::array resources{
                       s.cluster_atomic_sectors / c.cluster_atomic_sectors_per_cycle;
              },
              13},
+    // The busiest slice of L2, of whose turns a block has as many as each other one.
+    resource{"same_address_atomics", waiting::never, sectors_of<&warp_stage::atomic_sectors>, 14},
 };
-constexpr std::size_t servers = 14;
+constexpr std::size_t servers = 15;
 
 /// What a stage needs of a resource, in ns.
 struct demand {

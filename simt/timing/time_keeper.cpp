@@ -172,18 +172,30 @@ void time_keeper::mix(model::launch_work& work, model::block_cost in_l2) const {
   work.contention_ns = between(contention, contention_in_l2);
 }
 
-// The first block took most of the work. On a device the resident blocks take as much each: their
-// time is the first one's by the instructions.
+// The first block took most of the work, the last one next to none. On a device the resident blocks
+// take as much each: their time is between those two's by the instructions, since a block's start
+// and end take as long however much it takes. The last block ends last in the interpreter's order,
+// and so does what the last one does on a device. If others canceled it, the path is the first
+// block's by the instructions.
 void time_keeper::share_evenly(model::launch_work& work, std::uint64_t grid_blocks) {
   work.blocks = std::min(grid_blocks,
                          work.resident_blocks * static_cast<std::uint64_t>(card_->multiprocessors));
   work.block = timelines_[0]->take_cost();
-  const double share = static_cast<double>(work.warp_instructions) /
-                       static_cast<double>(work.blocks) /
-                       static_cast<double>(std::max<std::uint64_t>(1, work.block.instructions));
-  work.block.executed = std::min(1.0, share);
-  work.block.path_cycles *= work.block.executed;
-  work.block.drain_cycles = std::min(work.block.drain_cycles, work.block.path_cycles);
+  const double each =
+      static_cast<double>(work.warp_instructions) / static_cast<double>(work.blocks);
+  const auto most = static_cast<double>(std::max<std::uint64_t>(1, work.block.instructions));
+  work.block.executed = std::min(1.0, each / most);
+  model::block_cost least;
+  if (timelines_[2]) least = timelines_[2]->take_cost();
+  const auto fewest = static_cast<double>(least.instructions);
+  const double part = most > fewest ? std::clamp((each - fewest) / (most - fewest), 0.0, 1.0) : 1.0;
+  const auto between = [&](double of_least, double of_most) {
+    return of_least + part * (of_most - of_least);
+  };
+  work.block.path_cycles = between(least.path_cycles, work.block.path_cycles);
+  work.block.drain_cycles =
+      std::min(work.block.path_cycles,
+               least.instructions > 0 ? least.drain_cycles : work.block.drain_cycles);
 }
 
 // A place that all blocks change gets deeper with each of them; one of a single block does not.

@@ -269,5 +269,18 @@ TEST(waiting, blocks_that_take_work_as_it_comes_share_it) {
   EXPECT_LT(shared, alone / 16);
 }
 
+// What each block does before its first ticket is not shared.
+TEST(waiting, blocks_that_take_work_as_it_comes_all_start) {
+  const std::string start = dependent_loads(10) + R"(
+setp.eq.u32 %p4, %r20, 77;
+@%p4 bra END;)";
+  const std::string body = start + of_rounds(tickets, 1024);
+  const double alone = cycles(body, {.blocks = 1, .threads = 1});
+  const double shared = cycles(body, {.blocks = 64, .threads = 1});
+  const double started = 10 * constants().dram_latency_cycles;
+  EXPECT_GT(shared, started + (alone - started) / 64);
+  EXPECT_LT(shared, started + (alone - started) / 32);
+}
+
 }  // namespace
 }  // namespace warpmark::simt

@@ -17,8 +17,9 @@ card_file card_of_one() {
 
 std::map<std::string, double> terms_of(double issue, double dram) {
   std::map<std::string, double> terms;
-  for (const char* name : {"blocks", "integer", "float32", "float64", "conversion", "special",
-                           "shuffle", "match", "shared", "l1", "l2", "atomics", "cluster"})
+  for (const char* name :
+       {"blocks", "integer", "float32", "float64", "conversion", "special", "shuffle", "match",
+        "shared", "l1", "l2", "atomics", "cluster", "same_address_atomics"})
     terms[name] = 0;
   terms["issue"] = issue;
   terms["dram"] = dram;
@@ -72,6 +73,15 @@ TEST(multiprocessor_replay, stores_are_not_waited_for_but_occupy_memory) {
   const auto work = work_of(1, 1, {{stores, computing(10)}});
   EXPECT_NEAR(replay_multiprocessor_ns(card_of_one(), work, terms_of(0, 5)), 20, 1e-6);
   EXPECT_NEAR(replay_multiprocessor_ns(card_of_one(), work, terms_of(0, 90)), 90, 1e-6);
+}
+
+TEST(multiprocessor_replay, atomics_on_one_address_begin_when_the_blocks_come_to_them) {
+  warp_stage adds = computing(10);
+  adds.atomic_sectors = 1;
+  const auto work = work_of(2, 2, {{loading(500), adds}});
+  auto terms = terms_of(0, 0);
+  terms["same_address_atomics"] = 300;
+  EXPECT_NEAR(replay_multiprocessor_ns(card_of_one(), work, terms), 800, 1e-6);
 }
 
 TEST(multiprocessor_replay, a_barrier_waits_for_the_last_warp) {
