@@ -142,10 +142,13 @@ void match_any(lane_context& context, const instruction& in, u32 active) {
   ++(*context.counters)[counter::matches];
   const auto* a = lanes_at<T>(context, in.op[2]);
   u32 equal[32] = {};
+  unsigned values = 0;
   for_each_lane(active, [&](unsigned lane) {
     for_each_lane(active,
                   [&](unsigned other) { equal[lane] |= u32{a[lane] == a[other]} << other; });
+    values += unsigned{std::countr_zero(equal[lane]) == static_cast<int>(lane)};
   });
+  if (context.timeline) context.timeline->match(values, sizeof(T) / sizeof(u32));
   auto* d = lanes_at<u32>(context, in.op[0]);
   for_each_lane(active, [&](unsigned lane) { d[lane] = equal[lane]; });
 }
@@ -155,6 +158,7 @@ void match_all(lane_context& context, const instruction& in, u32 active) {
   ++(*context.counters)[counter::matches];
   const auto* a = lanes_at<T>(context, in.op[2]);
   const T first = a[std::countr_zero(active)];
+  if (context.timeline) context.timeline->match(1, sizeof(T) / sizeof(u32));
   bool equal = true;
   for_each_lane(active, [&](unsigned lane) { equal = equal && a[lane] == first; });
   auto* d = lanes_at<u32>(context, in.op[0]);

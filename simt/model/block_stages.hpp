@@ -29,7 +29,8 @@ struct warp_stage {
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
   std::array<float, static_cast<std::size_t>(unit::count)> issued{};  ///< By unit.
-  float shared_wavefronts = 0;                                        ///< Of loads and stores.
+  float matched_words = 0;      ///< By match: of each value, of 32 bits each.
+  float shared_wavefronts = 0;  ///< Of loads and stores.
   float shared_atomic_wavefronts = 0;
   float cluster_sectors = 0;  ///< Of loads and stores in the shared memory of other blocks.
   float cluster_atomic_sectors = 0;
@@ -59,6 +60,7 @@ struct block_stages {
 
 inline void warp_stage::add_work_of(const warp_stage& other) {
   for (std::size_t on = 0; on < issued.size(); ++on) issued[on] += other.issued[on];
+  matched_words += other.matched_words;
   shared_wavefronts += other.shared_wavefronts;
   shared_atomic_wavefronts += other.shared_atomic_wavefronts;
   cluster_sectors += other.cluster_sectors;

@@ -6,6 +6,9 @@
 
 namespace warpmark::model {
 
+/// The constants of match are measured with as many different values, of 32 bits.
+inline constexpr double values_of_a_match = 32;
+
 /// The constants of the time model for one card. Cycles are those of the SM clock; "per cycle" is
 /// per multiprocessor; all else is per card. docs/model.md describes the use of each.
 struct card_constants {

@@ -16,7 +16,8 @@ struct block_cost {
   std::uint64_t instructions = 0;               ///< Warp instructions of the PTX.
   std::uint64_t longest_warp_instructions = 0;  ///< Of its longest warp.
   std::array<std::uint64_t, static_cast<std::size_t>(unit::count)> issued{};  ///< By unit.
-  std::uint64_t loaded_sectors = 0;                                           ///< Of global memory.
+  std::uint64_t matched_words = 0;             ///< By match: of each value, of 32 bits each.
+  std::uint64_t loaded_sectors = 0;            ///< Of global memory.
   std::uint64_t loaded_wavefronts = 0;         ///< Of their requests in L1.
   std::uint64_t missed_sectors = 0;            ///< Those that L1 does not have.
   std::uint64_t fetched_sectors = 0;           ///< Those in memory that no earlier launch touched.

@@ -37,9 +37,9 @@ double issued(const warp_stage& stage, const card_constants&) {
   return sum;
 }
 
-template <float warp_stage::*sectors>
-double sectors_of(const warp_stage& stage, const card_constants&) {
-  return stage.*sectors;
+template <float warp_stage::*amount>
+double counted(const warp_stage& stage, const card_constants&) {
+  return stage.*amount;
 }
 
 /// A resource that warps take turns on.
@@ -63,14 +63,14 @@ const std::array resources{
     resource{"conversion", waiting::until_done, issued_on<unit::conversion>, 4},
     resource{"special", waiting::until_done, issued_on<unit::special>, 5},
     resource{"shuffle", waiting::until_done, issued_on<unit::shuffle>, 6},
-    resource{"match", waiting::until_done, issued_on<unit::match>, 7},
+    resource{"match", waiting::until_done, counted<&warp_stage::matched_words>, 7},
     resource{"shared", waiting::until_done,
              [](const warp_stage& s, const card_constants& c) {
                return s.shared_wavefronts / c.shared_wavefronts_per_cycle +
                       s.shared_atomic_wavefronts / c.shared_atomic_wavefronts_per_cycle;
              },
              8},
-    resource{"l1", waiting::until_done, sectors_of<&warp_stage::loaded_wavefronts>, 9},
+    resource{"l1", waiting::until_done, counted<&warp_stage::loaded_wavefronts>, 9},
     resource{"l2", waiting::for_data,
              [](const warp_stage& s, const card_constants& c) {
                return s.missed_sectors / c.l2_read_bytes_per_s;
@@ -81,9 +81,9 @@ const std::array resources{
                return s.stored_sectors / c.l2_write_bytes_per_s;
              },
              10},
-    resource{"dram", waiting::for_data, sectors_of<&warp_stage::missed_sectors>, 11},
-    resource{"dram", waiting::never, sectors_of<&warp_stage::stored_sectors>, 11},
-    resource{"atomics", waiting::never, sectors_of<&warp_stage::atomic_sectors>, 12},
+    resource{"dram", waiting::for_data, counted<&warp_stage::missed_sectors>, 11},
+    resource{"dram", waiting::never, counted<&warp_stage::stored_sectors>, 11},
+    resource{"atomics", waiting::never, counted<&warp_stage::atomic_sectors>, 12},
     resource{"cluster", waiting::until_done,
              [](const warp_stage& s, const card_constants& c) {
                return s.cluster_sectors / c.cluster_sectors_per_cycle +
@@ -91,7 +91,7 @@ const std::array resources{
              },
              13},
     // The busiest slice of L2, of whose turns a block has as many as each other one.
-    resource{"same_address_atomics", waiting::never, sectors_of<&warp_stage::atomic_sectors>, 14},
+    resource{"same_address_atomics", waiting::never, counted<&warp_stage::atomic_sectors>, 14},
 };
 constexpr std::size_t servers = 15;
 

@@ -53,7 +53,9 @@ void add_instruction_terms(const card_constants& c, const launch_work& work,
   terms["float64"] = spread.ns(issued(unit::float64), c.float64_per_cycle);
   terms["conversion"] = spread.ns(issued(unit::conversion), c.conversion_per_cycle);
   terms["special"] = spread.ns(issued(unit::special), c.special_per_cycle);
-  terms["match"] = spread.ns(issued(unit::match), c.match_per_cycle);
+  // The constant is measured with a word per lane.
+  terms["match"] =
+      spread.ns(of_launch(work.block.matched_words) / values_of_a_match, c.match_per_cycle);
   terms["shuffle"] = spread.ns(issued(unit::shuffle), c.shuffle_per_cycle);
 }
 

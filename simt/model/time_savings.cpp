@@ -138,7 +138,7 @@ const std::array<kind_of_work, 23>& kinds_of_work() {
            }},
       {.key = "conversion", .change = issue_fewer<unit::conversion>},
       {.key = "shuffle", .change = issue_fewer<unit::shuffle>},
-      {.key = "match", .change = issue_fewer<unit::match>},
+      {.key = "match", .change = less_of_block<&block_cost::matched_words>},
       {.key = "same_address_atomics", .change = reduce_same_address_atomics},
       {.key = "atomics", .change = less<&launch_work::global_atomic_sectors>},
   }};

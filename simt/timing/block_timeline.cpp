@@ -307,6 +307,20 @@ moment block_timeline::note_traffic(const moment& there, std::uint64_t missed,
   return node;
 }
 
+// One value is found after another, and each of its words is compared in turn.
+void block_timeline::match(unsigned values, unsigned words) {
+  if (in_l2_) in_l2_->match(values, words);
+  const double compared = values * words;
+  cost_.matched_words += values * words;
+  stages_.at(warp_, issued_at_.value()).matched_words += static_cast<float>(compared);
+  const double per_value =
+      (card_.match_latency_cycles - card_.shuffle_latency_cycles) / model::values_of_a_match +
+      (words - 1) / (model::values_of_a_match * card_.match_per_cycle);
+  const moment there = issued_at_ + whole(card_.shuffle_latency_cycles + values * per_value);
+  warp_state& state = warps_[warp_];
+  for (const std::uint32_t write : program_.timings[site_].writes) state.ready[write] = there;
+}
+
 // What is in the memory of other blocks of the cluster goes there sector by sector.
 void block_timeline::access_shared(warp_state& state, const simt::access& access,
                                    unsigned wavefronts, moment& there) {

@@ -49,6 +49,10 @@ class block_timeline {
   /// The instruction issued last accesses memory: `sectors` distinct ones or shared wavefronts.
   void access(const access& access, unsigned sectors_or_wavefronts);
 
+  /// The instruction issued last finds the lanes with each of so many values, of so many words of
+  /// 32 bits.
+  void match(unsigned values, unsigned words);
+
   /// An mbarrier of the block is initialised; a warp arrives at it; bulk copies of so many bytes of
   /// global memory that it counts begin; its phase completes.
   void begin_mbarrier(const std::byte* barrier);

@@ -192,10 +192,30 @@ void time_keeper::share_evenly(model::launch_work& work, std::uint64_t grid_bloc
   const auto between = [&](double of_least, double of_most) {
     return of_least + part * (of_most - of_least);
   };
+  work.contention_ns = contention_of_shares(work, least, each);
   work.block.path_cycles = between(least.path_cycles, work.block.path_cycles);
   work.block.drain_cycles =
       std::min(work.block.path_cycles,
                least.instructions > 0 ? least.drain_cycles : work.block.drain_cycles);
+}
+
+// Of a block that takes one piece of work as the last one does, and of one that goes on with others
+// as the first one does: by how much of its share is beyond the last one's.
+double time_keeper::contention_of_shares(model::launch_work work, model::block_cost least,
+                                         double each) const {
+  model::launch_work going_on = work;
+  going_on.block.path_cycles *= going_on.block.executed;
+  going_on.block.drain_cycles = std::min(going_on.block.drain_cycles, going_on.block.path_cycles);
+  const double later = model::launch_terms(*card_, going_on).at("contention");
+  if (least.instructions == 0) return later;
+  const double part = std::max(0.0, 1 - static_cast<double>(least.instructions) / each);
+  // Its stages have all work of the launch, in their proportions.
+  least.issued = work.block.issued;
+  least.matched_words = work.block.matched_words;
+  least.instructions = work.block.instructions;
+  work.block = std::move(least);
+  const double first = model::launch_terms(*card_, work).at("contention");
+  return first + part * (later - first);
 }
 
 // A place that all blocks change gets deeper with each of them; one of a single block does not.

@@ -50,6 +50,7 @@ class time_keeper {
   warm_memory warm_;
   bool takes_work_as_it_comes(const launch_state& state, const counter_set& counted) const;
   void share_evenly(model::launch_work& work, std::uint64_t grid_blocks);
+  double contention_of_shares(model::launch_work work, model::block_cost least, double each) const;
   void mix(model::launch_work& work, model::block_cost in_l2) const;
   double waiting_ns(const model::launch_work& work);
 

@@ -32,6 +32,27 @@ st.global.u32 [%rd4], %r12;)";
   EXPECT_GT(latency_cycles(in_turn), 2 * card().dram_latency_cycles);
 }
 
+TEST(block_timeline, a_match_takes_time_for_each_value) {
+  const auto matched = [](const std::string& type, unsigned mask) {
+    return latency_cycles("and.b32 %r10, %r1, " + std::to_string(mask) +
+                          ";\ncvt.u64.u32 %rd10, %r10;\nmatch.any.sync." + type + " %r11, " +
+                          (type == "b64" ? "%rd10" : "%r10") +
+                          ", 0xffffffff;\nst.global.u32 [%rd4], %r11;");
+  };
+  const double per_value =
+      (card().match_latency_cycles - card().shuffle_latency_cycles) / model::values_of_a_match;
+  EXPECT_NEAR(matched("b32", 31) - matched("b32", 7), 24 * per_value, 1);
+  EXPECT_NEAR(matched("b64", 31) - matched("b32", 31), 1 / card().match_per_cycle, 1);
+  const auto busy = [](const char* body) {
+    return run_body(body).modelled->terms_ns.at("match") * card().sm_clock_hz * 1e-9;
+  };
+  EXPECT_NEAR(busy("match.any.sync.b32 %r11, %r1, 0xffffffff;\nst.global.u32 [%rd4], %r11;"),
+              1 / card().match_per_cycle, 1);
+  EXPECT_NEAR(busy("mov.u64 %rd10, 7;\nmatch.any.sync.b64 %r11, %rd10, 0xffffffff;\n"
+                   "st.global.u32 [%rd4], %r11;"),
+              2 / model::values_of_a_match / card().match_per_cycle, 1);
+}
+
 TEST(block_timeline, a_second_load_of_a_sector_comes_from_l1) {
   const double cycles = latency_cycles(R"(
 ld.global.u32 %r10, [%rd5];
