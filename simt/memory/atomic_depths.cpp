@@ -17,7 +17,10 @@ void atomic_depths::add(const lane_addresses& address, std::uint32_t active, boo
     known.requests += 1;
     const std::uint64_t lanes = folds ? 1 : count_same_address(address, here);
     known.lanes += lanes;
-    if (is_integer) known.integer_lanes += lanes - 1;
+    if (is_integer) {
+      known.integer_requests += 1;
+      known.integer_lanes += lanes - 1;
+    }
     active &= ~here;
   }
 }
@@ -27,6 +30,7 @@ void atomic_depths::merge(const atomic_depths& other) {
     depth& known = by_sector_[sector];
     known.requests += more.requests;
     known.lanes += more.lanes;
+    known.integer_requests += more.integer_requests;
     known.integer_lanes += more.integer_lanes;
   }
 }
@@ -37,6 +41,7 @@ atomic_depths::depth atomic_depths::deepest_in(std::uint64_t sectors) const {
     depth& all = wider[sector / sectors];
     all.requests += totals.requests;
     all.lanes += totals.lanes;
+    all.integer_requests += totals.integer_requests;
     all.integer_lanes += totals.integer_lanes;
   }
   depth deepest_place;

@@ -14,7 +14,9 @@ class atomic_depths {
   struct depth {
     std::uint64_t requests = 0;  ///< Warp instructions that access the place.
     std::uint64_t lanes = 0;     ///< Serialised lanes; 1 per request if lanes are combined.
-    /// Those of `lanes` beyond one per request that belong to integer operations.
+    /// Those of `requests` whose operations are of integers,
+    std::uint64_t integer_requests = 0;
+    /// and their `lanes` beyond one per request.
     std::uint64_t integer_lanes = 0;
   };
 

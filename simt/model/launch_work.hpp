@@ -41,11 +41,11 @@ struct launch_work {
   std::uint64_t global_load_sectors = 0;
   std::uint64_t global_store_sectors = 0;
   std::uint64_t global_atomic_sectors = 0;
-  std::uint64_t hottest_atomic_requests = 0;  ///< In the L2 slice with the most lanes.
-  std::uint64_t hottest_atomic_lanes = 0;     ///< Serialised lanes in that slice.
-  std::uint64_t hottest_integer_lanes = 0;    ///< Those beyond one per request that L2 combines.
-  std::uint64_t cold_code_bytes = 0;          ///< Machine code that has not run before.
-  std::uint64_t cold_sectors = 0;             ///< In memory that was not touched before.
+  std::uint64_t hottest_atomic_lanes = 0;      ///< In the L2 slice with the most of them.
+  std::uint64_t hottest_integer_requests = 0;  ///< Those of its requests that add integers.
+  std::uint64_t hottest_integer_lanes = 0;     ///< Those beyond one per request that L2 combines.
+  std::uint64_t cold_code_bytes = 0;           ///< Machine code that has not run before.
+  std::uint64_t cold_sectors = 0;              ///< In memory that was not touched before.
   std::uint64_t cold_load_sectors = 0;
   bool may_overlap = false;          ///< Launched as a programmatic dependent of its predecessor.
   bool controls_dependents = false;  ///< Its blocks execute griddepcontrol.
@@ -53,6 +53,9 @@ struct launch_work {
   /// From the start of the first block to the end of the last one, with their waits for each other;
   /// 0: they do not wait.
   double waiting_ns = 0;
+  /// What the last block does beyond the followed one, if blocks wait for each other: after all
+  /// others.
+  double finish_ns = 0;
   /// The term of that name, if it is known without the block's stages.
   std::optional<double> contention_ns;
 };

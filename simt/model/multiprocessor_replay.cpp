@@ -218,7 +218,8 @@ class replay {
   void execute(const event& at, const warp_stage& stage) {
     running_block& block = running_[at.slot];
     const double alone = stage.cycles * ns_per_cycle_;
-    double end = at.at + alone, arrival = stage.arrival_cycles * ns_per_cycle_;
+    double end = at.at + alone, arrived = stage.arrival_cycles * ns_per_cycle_;
+    const double arrival = arrived;
     const std::size_t index = first_stage_[at.warp] + block.next[at.warp] - 1;
     for (std::size_t d = first_demand_[index]; d < first_demand_[index + 1]; ++d) {
       const resource& on = resources[demands_[d].resource];
@@ -229,12 +230,12 @@ class replay {
         end = std::max(end, free);
       } else if (on.waits == waiting::for_data) {
         if (arrival > 0)
-          arrival = std::max(arrival, begin + arrival - at.at);
+          arrived = std::max(arrived, free - at.at + arrival);
         else
-          end = std::max(end, begin + std::max(alone, demands_[d].ns));
+          end = std::max(end, free + alone);
       }
     }
-    if (stage.arrives != none) arrive(at.slot, stage.arrives, end + arrival);
+    if (stage.arrives != none) arrive(at.slot, stage.arrives, end + arrived);
     if (stage.waits == none)
       events_.push({end, at.slot, at.warp});
     else

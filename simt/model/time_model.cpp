@@ -81,10 +81,11 @@ void add_memory_terms(const card_constants& c, const launch_work& work, const on
   terms["dram"] = memory.dram_load + memory.dram_store;
   terms["l2"] = memory.l2_load + memory.l2_store;
   terms["atomics"] = static_cast<double>(work.global_atomic_sectors) * c.global_atomic_sector_ns;
+  // Of other operations than those of integers the first lane takes as long as further ones.
   const std::uint64_t others =
-      work.hottest_atomic_lanes - work.hottest_atomic_requests - work.hottest_integer_lanes;
+      work.hottest_atomic_lanes - work.hottest_integer_requests - work.hottest_integer_lanes;
   terms["same_address_atomics"] =
-      static_cast<double>(work.hottest_atomic_requests) * c.global_atomic_same_address_ns +
+      static_cast<double>(work.hottest_integer_requests) * c.global_atomic_same_address_ns +
       static_cast<double>(work.hottest_integer_lanes) * c.global_atomic_integer_lane_ns +
       static_cast<double>(others) * c.global_atomic_same_lane_ns;
 }
@@ -191,10 +192,13 @@ void time_sum::add_launch(launch_work work) {
   for (const auto& [name, ns] : terms) terms_ns_[name] += ns;
   work.contention_ns = terms.at("contention");  // the stages are large
   work.block.stages = {};
+  const double finish_ns = work.finish_ns;
   keep({.launch = std::move(work)});
   const auto [name, throughput] = largest_throughput(terms);
-  const double streamed = throughput + terms.at("drain");
   const double latency = terms.at("latency"), waiting = terms.at("waiting");
+  // The block that comes last goes on when all data are there.
+  const double finish = std::min(waiting, finish_ns);
+  const double streamed = throughput + terms.at("drain") + finish;
   if (latency + waiting >= streamed) {
     for (const char* part : {"latency", "waiting"}) {
       parts_ns_[part] += terms.at(part);
@@ -203,7 +207,9 @@ void time_sum::add_launch(launch_work work) {
   } else {
     parts_ns_[name] += throughput;
     parts_ns_["drain"] += terms.at("drain");
-    bound_ns_[name] += streamed;
+    parts_ns_["waiting"] += finish;
+    bound_ns_[name] += streamed - finish;
+    bound_ns_["waiting"] += finish;
   }
   parts_ns_["contention"] += terms.at("contention");
   bound_ns_["contention"] += terms.at("contention");

@@ -94,10 +94,7 @@ std::uint8_t issues_of(const statement& statement, unit on) {
 bool is_integer_atomic(const statement& statement) {
   if (statement.opcode != "red" && statement.opcode != "atom") return false;
   const auto type = type_of(statement);
-  if (!type || size_of(*type) < 4 || is_floating(*type)) return false;
-  for (const char* op : {"add", "min", "max", "and", "or", "xor"})
-    if (statement.has(op)) return true;
-  return false;
+  return type && size_of(*type) >= 4 && !is_floating(*type);
 }
 
 // A fence between threads of different blocks.

@@ -106,7 +106,7 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
   work.global_store_sectors = counted[counter::global_store_sectors];
   work.global_atomic_sectors = counted[counter::global_atomic_sectors];
   const auto hottest = hottest_slice(result);
-  work.hottest_atomic_requests = hottest.requests;
+  work.hottest_integer_requests = hottest.integer_requests;
   work.hottest_atomic_lanes = hottest.lanes;
   work.hottest_integer_lanes = hottest.integer_lanes;
   work.may_overlap = state.shape.programmatic;
@@ -131,8 +131,12 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
     share_evenly(work, state.shape.grid.count());
   } else {
     work.block = timelines_[1]->take_cost();
+    const double path = work.block.path_cycles;
     if (auto in_l2 = timelines_[1]->take_cost_in_l2()) mix(work, std::move(*in_l2));
     work.waiting_ns = waiting_ns(work);
+    if (communication_ && timelines_[2])
+      work.finish_ns = std::max(0.0, timelines_[2]->take_cost().path_cycles - path) /
+                       card_->constants.sm_clock_hz * 1e9;
   }
   sum_->add_launch(std::move(work));
 }
@@ -239,6 +243,7 @@ atomic_depths::depth time_keeper::hottest_slice(const launch_result& result) con
   const std::uint64_t requests = grown(half.requests, hottest.requests);
   return {.requests = requests,
           .lanes = std::max(requests, grown(half.lanes, hottest.lanes)),
+          .integer_requests = grown(half.integer_requests, hottest.integer_requests),
           .integer_lanes = grown(half.integer_lanes, hottest.integer_lanes)};
 }
 

@@ -17,6 +17,7 @@ TEST(atomic_depths, a_request_counts_once_per_sector_with_its_serialised_lanes) 
   depths.add(given.address, given.active, /*folds=*/false, /*is_integer=*/false);
   EXPECT_EQ(depths.deepest().requests, 1u);
   EXPECT_EQ(depths.deepest().lanes, 2u);
+  EXPECT_EQ(depths.deepest().integer_requests, 0u);
   EXPECT_EQ(depths.deepest().integer_lanes, 0u);
   EXPECT_EQ(depths.deepest_in(2).requests, 2u);
   EXPECT_EQ(depths.deepest_in(2).lanes, 3u);
@@ -30,6 +31,7 @@ TEST(atomic_depths, lanes_that_l2_combines_are_counted_apart) {
   EXPECT_EQ(depths.deepest().integer_lanes, 1u);
   others.add(given.address, given.active, /*folds=*/true, /*is_integer=*/true);
   depths.merge(others);
+  EXPECT_EQ(depths.deepest().integer_requests, 2u);
   EXPECT_EQ(depths.deepest().lanes, 3u);
   EXPECT_EQ(depths.deepest().integer_lanes, 1u);
 }

@@ -69,7 +69,8 @@ atom.global.add.u32 %r10, [%rd4], %r1;
 atom.global.add.u32 %r11, [%rd4], %r1;
 atom.global.add.f32 %f1, [%rd4], %f2;
 atom.global.add.u64 %rd8, [%rd4], %rd2;
-add.s32 %r12, %r11, 1;)");
+add.s32 %r12, %r11, 1;
+atom.global.cas.b64 %rd9, [%rd4], %rd2, %rd8;)");
   EXPECT_TRUE(item[0].folds_lanes);
   EXPECT_FALSE(item[1].folds_lanes);
   EXPECT_FALSE(item[2].folds_lanes);
@@ -77,6 +78,7 @@ add.s32 %r12, %r11, 1;)");
   EXPECT_FALSE(item[2].is_integer_atomic);
   EXPECT_TRUE(item[3].is_integer_atomic);
   EXPECT_FALSE(item[3].folds_lanes);
+  EXPECT_TRUE(item[5].is_integer_atomic);
 }
 
 TEST(instruction_timing, integer_additions_at_an_address_of_all_lanes_fold) {

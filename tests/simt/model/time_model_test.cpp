@@ -174,9 +174,8 @@ TEST(time_model, atomics_on_one_place_follow_each_other) {
   card.constants.global_atomic_same_address_ns = 1;
   card.constants.global_atomic_same_lane_ns = 2;
   launch_work work = work_of(10);
-  work.hottest_atomic_requests = 100;
   work.hottest_atomic_lanes = 3200;
-  EXPECT_NEAR(time_of(card, work).ns, 100 + 2 * 3100, 1e-3);
+  EXPECT_NEAR(time_of(card, work).ns, 2 * 3200, 1e-3);
   EXPECT_EQ(time_of(card, work).bound_by, "same_address_atomics");
 }
 
@@ -186,10 +185,22 @@ TEST(time_model, lanes_that_l2_combines_have_their_own_cost) {
   card.constants.global_atomic_same_lane_ns = 2;
   card.constants.global_atomic_integer_lane_ns = 0.5;
   launch_work work = work_of(10);
-  work.hottest_atomic_requests = 100;
   work.hottest_atomic_lanes = 3200;
+  work.hottest_integer_requests = 100;
   work.hottest_integer_lanes = 3000;
   EXPECT_NEAR(launch_terms(card, work).at("same_address_atomics"), 100 + 1500 + 2 * 100, 1e-3);
+}
+
+TEST(time_model, the_last_block_goes_on_when_all_data_are_there) {
+  card_file card = round_card();
+  card.constants.dram_read_bytes_per_s = 1e9;
+  launch_work work = work_of(10);
+  work.cold_sectors = work.cold_load_sectors = 10000;
+  const double streamed = time_of(card, work).ns;
+  work.finish_ns = 70;
+  EXPECT_NEAR(time_of(card, work).ns, streamed, 1e-3);  // nothing waits
+  work.waiting_ns = launch_terms(card, work).at("latency") + 100;
+  EXPECT_NEAR(time_of(card, work).ns, streamed + 70, 1e-3);
 }
 
 TEST(time_model, fills_before_the_first_kernel_do_not_delay_it_like_a_kernel) {
