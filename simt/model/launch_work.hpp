@@ -41,11 +41,13 @@ struct launch_work {
   std::uint64_t global_load_sectors = 0;
   std::uint64_t global_store_sectors = 0;
   std::uint64_t global_atomic_sectors = 0;
-  std::uint64_t hottest_atomic_lanes = 0;      ///< In the L2 slice with the most of them.
-  std::uint64_t hottest_integer_requests = 0;  ///< Those of its requests that add integers.
-  std::uint64_t hottest_integer_lanes = 0;     ///< Those beyond one per request that L2 combines.
-  std::uint64_t cold_code_bytes = 0;           ///< Machine code that has not run before.
-  std::uint64_t cold_sectors = 0;              ///< In memory that was not touched before.
+  std::uint64_t hottest_atomic_lanes = 0;     ///< In the L2 slice with the most of them.
+  std::uint64_t hottest_atomic_requests = 0;  ///< In the L2 slice with the most lanes.
+  std::uint64_t hottest_integer_lanes = 0;    ///< Those beyond one per request that L2 combines.
+  std::uint64_t deepest_float_lanes =
+      0;                              ///< Of other operations, in the sector with the most lanes.
+  std::uint64_t cold_code_bytes = 0;  ///< Machine code that has not run before.
+  std::uint64_t cold_sectors = 0;     ///< In memory that was not touched before.
   std::uint64_t cold_load_sectors = 0;
   bool may_overlap = false;          ///< Launched as a programmatic dependent of its predecessor.
   bool controls_dependents = false;  ///< Its blocks execute griddepcontrol.

@@ -81,13 +81,14 @@ void add_memory_terms(const card_constants& c, const launch_work& work, const on
   terms["dram"] = memory.dram_load + memory.dram_store;
   terms["l2"] = memory.l2_load + memory.l2_store;
   terms["atomics"] = static_cast<double>(work.global_atomic_sectors) * c.global_atomic_sector_ns;
-  // Of other operations than those of integers the first lane takes as long as further ones.
   const std::uint64_t others =
-      work.hottest_atomic_lanes - work.hottest_integer_requests - work.hottest_integer_lanes;
-  terms["same_address_atomics"] =
-      static_cast<double>(work.hottest_integer_requests) * c.global_atomic_same_address_ns +
-      static_cast<double>(work.hottest_integer_lanes) * c.global_atomic_integer_lane_ns +
-      static_cast<double>(others) * c.global_atomic_same_lane_ns;
+      work.hottest_atomic_lanes - work.hottest_atomic_requests - work.hottest_integer_lanes;
+  // A float is added to one cell when the one before it has been, to others of the slice meanwhile.
+  terms["same_address_atomics"] = std::max(
+      static_cast<double>(work.hottest_atomic_requests) * c.global_atomic_same_address_ns +
+          static_cast<double>(work.hottest_integer_lanes) * c.global_atomic_integer_lane_ns +
+          static_cast<double>(others) * c.global_atomic_same_lane_ns,
+      static_cast<double>(work.deepest_float_lanes) * c.global_atomic_same_lane_ns);
 }
 
 // A block's slot is free only when its last warp has ended, and its refill takes time. A block that

@@ -66,11 +66,12 @@ void load_fewer_l1_sectors(const card_file&, launch_work& work) {
 }
 
 void reduce_same_address_atomics(const card_file&, launch_work& work) {
-  reduce(work.hottest_integer_requests);
+  reduce(work.hottest_atomic_requests);
+  reduce(work.deepest_float_lanes);
   reduce(work.hottest_integer_lanes);
   reduce(work.hottest_atomic_lanes);
   work.hottest_atomic_lanes = std::max(work.hottest_atomic_lanes,
-                                       work.hottest_integer_requests + work.hottest_integer_lanes);
+                                       work.hottest_atomic_requests + work.hottest_integer_lanes);
 }
 
 using change_of_launch = void (*)(const card_file&, launch_work&);

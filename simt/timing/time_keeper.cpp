@@ -105,8 +105,11 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
   work.global_load_sectors = counted[counter::global_load_sectors];
   work.global_store_sectors = counted[counter::global_store_sectors];
   work.global_atomic_sectors = counted[counter::global_atomic_sectors];
-  const auto hottest = hottest_slice(result);
-  work.hottest_integer_requests = hottest.integer_requests;
+  const auto hottest = hottest_slice(result, atomic_slice_sectors());
+  const auto deepest = hottest_slice(result, 1);
+  work.deepest_float_lanes =
+      deepest.lanes - std::min(deepest.lanes, deepest.integer_requests + deepest.integer_lanes);
+  work.hottest_atomic_requests = hottest.requests;
   work.hottest_atomic_lanes = hottest.lanes;
   work.hottest_integer_lanes = hottest.integer_lanes;
   work.may_overlap = state.shape.programmatic;
@@ -222,11 +225,15 @@ double time_keeper::contention_of_shares(model::launch_work work, model::block_c
   return first + part * (later - first);
 }
 
+std::uint64_t time_keeper::atomic_slice_sectors() const {
+  const auto slice_bytes = static_cast<std::uint64_t>(card_->constants.atomic_slice_bytes);
+  return std::max<std::uint64_t>(1, slice_bytes / 32);
+}
+
 // A place that all blocks change gets deeper with each of them; one of a single block does not.
 // What lies between is continued at the rate of the second half of the sample.
-atomic_depths::depth time_keeper::hottest_slice(const launch_result& result) const {
-  const auto slice_bytes = static_cast<std::uint64_t>(card_->constants.atomic_slice_bytes);
-  const std::uint64_t sectors = std::max<std::uint64_t>(1, slice_bytes / 32);
+atomic_depths::depth time_keeper::hottest_slice(const launch_result& result,
+                                                std::uint64_t sectors) const {
   const auto hottest = result.atomics.deepest_in(sectors);
   if (result.blocks_per_sampled <= 1 || hottest.lanes == 0) return hottest;
   const auto half = result.atomics_of_half.deepest_in(sectors);

@@ -40,8 +40,9 @@ class time_keeper {
   std::optional<double> instructions_per_ns() const;
 
  private:
-  // Of the slice of L2 that the atomics of all blocks use most.
-  atomic_depths::depth hottest_slice(const launch_result& result) const;
+  // Of the slice of L2, of so many sectors, that the atomics of all blocks use most.
+  atomic_depths::depth hottest_slice(const launch_result& result, std::uint64_t sectors) const;
+  std::uint64_t atomic_slice_sectors() const;
   // In memory that no earlier launch has touched, which all that this one touches no longer is.
   estimated_sectors cold_sectors(const launch_state& state, const launch_result& result);
 

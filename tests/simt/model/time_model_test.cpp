@@ -174,9 +174,22 @@ TEST(time_model, atomics_on_one_place_follow_each_other) {
   card.constants.global_atomic_same_address_ns = 1;
   card.constants.global_atomic_same_lane_ns = 2;
   launch_work work = work_of(10);
+  work.hottest_atomic_requests = 100;
   work.hottest_atomic_lanes = 3200;
-  EXPECT_NEAR(time_of(card, work).ns, 2 * 3200, 1e-3);
+  EXPECT_NEAR(time_of(card, work).ns, 100 + 2 * 3100, 1e-3);
   EXPECT_EQ(time_of(card, work).bound_by, "same_address_atomics");
+}
+
+TEST(time_model, floats_on_one_cell_are_added_one_after_another) {
+  card_file card = round_card();
+  card.constants.global_atomic_same_address_ns = 1;
+  card.constants.global_atomic_same_lane_ns = 2;
+  launch_work work = work_of(10);
+  work.hottest_atomic_requests = work.hottest_atomic_lanes = 100;
+  work.deepest_float_lanes = 10;
+  EXPECT_NEAR(launch_terms(card, work).at("same_address_atomics"), 100, 1e-3);
+  work.deepest_float_lanes = 90;
+  EXPECT_NEAR(launch_terms(card, work).at("same_address_atomics"), 180, 1e-3);
 }
 
 TEST(time_model, lanes_that_l2_combines_have_their_own_cost) {
@@ -186,7 +199,7 @@ TEST(time_model, lanes_that_l2_combines_have_their_own_cost) {
   card.constants.global_atomic_integer_lane_ns = 0.5;
   launch_work work = work_of(10);
   work.hottest_atomic_lanes = 3200;
-  work.hottest_integer_requests = 100;
+  work.hottest_atomic_requests = 100;
   work.hottest_integer_lanes = 3000;
   EXPECT_NEAR(launch_terms(card, work).at("same_address_atomics"), 100 + 1500 + 2 * 100, 1e-3);
 }
