@@ -67,6 +67,8 @@ model::card_file calibrate(backend& machine, compiler::kernel_compiler& compile,
   describe(device, into);
   options.progress("arithmetic: latency and throughput");
   measure_arithmetic(lab, into);
+  options.progress("latency of guards and jumps");
+  measure_control_flow(lab, into);
   options.progress("launches and blocks");
   measure_launching(lab, into);
   options.progress("latency of memory and barriers");

@@ -33,6 +33,7 @@ void measure_launching(kernel_timer& lab, record& into);
 void measure_bandwidth(kernel_timer& lab, record& into);
 void measure_atomics(kernel_timer& lab, record& into);
 void measure_arithmetic(kernel_timer& lab, record& into);
+void measure_control_flow(kernel_timer& lab, record& into);  ///< After the arithmetic.
 void measure_memory_latency(kernel_timer& lab, record& into);
 void measure_on_chip_memory(kernel_timer& lab, record& into);
 void measure_clusters(kernel_timer& lab, record& into);

@@ -14,6 +14,16 @@ struct integer_step {
   __device__ static value next(value v, value other) { return (v ^ other) + other; }
 };
 
+// One of the two pipes alone executes these.
+struct logic_step {
+  using value = unsigned;
+  static constexpr int operations = 2;
+  __device__ static value next(value v, value other) {
+    asm volatile("min.u32 %0, %0, %1;\n\txor.b32 %0, %0, %1;" : "+r"(v) : "r"(other));
+    return v;
+  }
+};
+
 struct float32_step {
   using value = float;
   static constexpr int operations = 1;

@@ -1,5 +1,7 @@
 #include "simt/model/card_constants.hpp"
 
+#include <algorithm>
+
 namespace warpmark::model {
 namespace {
 
@@ -30,6 +32,10 @@ double l2_dirty_bytes(const c& card) { return 0.14 * card.l2_bytes; }
 // L2 serves lanes with one address like requests.
 double integer_lane_ns(const c& card) { return card.global_atomic_same_address_ns; }
 
+// One of the two pipes that execute additions.
+double logic_latency_cycles(const c& card) { return 0.82 * card.integer_latency_cycles; }
+double logic_per_cycle(const c& card) { return std::min(2.0, card.integer_per_cycle); }
+
 double match_latency_cycles(const c&) { return 369; }
 double match_per_cycle(const c&) { return 1.0 / 64; }
 double shared_atomic_per_cycle(const c& card) { return card.shared_wavefronts_per_cycle; }
@@ -38,6 +44,11 @@ double shared_atomic_per_cycle(const c& card) { return card.shared_wavefronts_pe
 double fence_latency_cycles(const c& card) { return 2.4 * card.l2_latency_cycles; }
 
 double polled_store_cycles(const c& card) { return 0.29 * card.l2_latency_cycles; }
+
+// ptxas waits as many cycles between a comparison and what it guards on compute capability 8.0 to
+// 12.1, and 12 on 7.5.
+double guard_latency_cycles(const c&) { return 13; }
+double jump_latency_cycles(const c&) { return 10; }
 
 double cluster_latency_cycles(const c&) { return 191; }
 double cluster_barrier_cycles(const c&) { return 748; }
@@ -106,6 +117,11 @@ const std::vector<constant_field>& constant_fields() {
        "estimated: 0.14 of l2_bytes, as on an NVIDIA H100"},
       {"global_atomic_integer_lane_ns", &c::global_atomic_integer_lane_ns, true, integer_lane_ns,
        "estimated: global_atomic_same_address_ns, as on an NVIDIA H100"},
+      {"logic_latency_cycles", &c::logic_latency_cycles, false, logic_latency_cycles,
+       "estimated: 0.82 of integer_latency_cycles, as on an NVIDIA H100"},
+      {"logic_per_cycle", &c::logic_per_cycle, false, logic_per_cycle,
+       "data sheet: CUDA C++ Programming Guide, throughput of native arithmetic instructions: 64 "
+       "comparisons, minima, maxima or logical operations per cycle"},
       {"match_latency_cycles", &c::match_latency_cycles, false, match_latency_cycles,
        "estimated: as measured on an NVIDIA H100"},
       {"match_per_cycle", &c::match_per_cycle, false, match_per_cycle,
@@ -116,6 +132,11 @@ const std::vector<constant_field>& constant_fields() {
        "estimated: 2.4 times l2_latency_cycles, as on an NVIDIA H100"},
       {"polled_store_cycles", &c::polled_store_cycles, true, polled_store_cycles,
        "estimated: 0.29 of l2_latency_cycles, as on an NVIDIA H100"},
+      {"guard_latency_cycles", &c::guard_latency_cycles, false, guard_latency_cycles,
+       "estimated: as measured on an NVIDIA H100, and as ptxas waits from compute capability 8.0 "
+       "on"},
+      {"jump_latency_cycles", &c::jump_latency_cycles, false, jump_latency_cycles,
+       "estimated: as measured on an NVIDIA H100"},
       {"cluster_latency_cycles", &c::cluster_latency_cycles, false, cluster_latency_cycles,
        "estimated: as measured on an NVIDIA H100"},
       {"cluster_barrier_latency_cycles", &c::cluster_barrier_latency_cycles, false,

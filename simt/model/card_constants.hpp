@@ -48,6 +48,7 @@ struct card_constants {
 
   // Latency of one dependent operation
   double integer_latency_cycles = 0;
+  double logic_latency_cycles = 0;  ///< Of a minimum or maximum, and of comparisons and logic.
   double float32_latency_cycles = 0;
   double float64_latency_cycles = 0;
   double conversion_latency_cycles = 0;
@@ -61,6 +62,8 @@ struct card_constants {
   double global_atomic_latency_cycles = 0;
   double fence_latency_cycles = 0;             ///< A fence between blocks, of one store.
   double polled_store_cycles = 0;              ///< A store to a line that other blocks poll.
+  double guard_latency_cycles = 0;             ///< From a comparison to what its result guards.
+  double jump_latency_cycles = 0;              ///< From a jump to the instruction after it.
   double barrier_latency_cycles = 0;           ///< A barrier of one warp.
   double barrier_per_warp_cycles = 0;          ///< Cost of each further warp of the block.
   double cluster_latency_cycles = 0;           ///< A load from the shared memory of another block.
@@ -70,6 +73,7 @@ struct card_constants {
   // Throughput of one multiprocessor: warp instructions, wavefronts or sectors per cycle
   double issue_per_cycle = 0;
   double integer_per_cycle = 0;
+  double logic_per_cycle = 0;
   double float32_per_cycle = 0;
   double float64_per_cycle = 0;
   double conversion_per_cycle = 0;

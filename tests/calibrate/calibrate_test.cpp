@@ -138,6 +138,13 @@ TEST_F(chains, polls_store_each_blocks_word_and_leave_the_sums_as_they_were) {
   EXPECT_EQ(value_at<unsigned>(machine_, sums + 8), 0u);
 }
 
+TEST_F(chains, guarded_chains_and_loops_make_every_step) {
+  run("control.cuh", "chase_guard", 32, arguments(100, 1u, out_, out_ + 8));
+  EXPECT_EQ(value_at<unsigned>(machine_, out_ + 8), 200u);
+  run("control.cuh", "chase_jump", 32, arguments(100u * 3, 3u, out_, out_ + 8));
+  EXPECT_EQ(value_at<unsigned>(machine_, out_ + 8), 100u);
+}
+
 TEST_F(chains, arithmetic_chains_compute_every_step) {
   const int steps = 37;
   const unsigned other = 12345;
@@ -145,6 +152,11 @@ TEST_F(chains, arithmetic_chains_compute_every_step) {
       arguments(steps, other, out_, out_ + 16));
   unsigned expected = 5;
   for (int i = 0; i < steps; ++i) expected = (expected ^ other) + other;
+  EXPECT_EQ(value_at<unsigned>(machine_, out_ + 16 + 5 * 4), expected);
+  run(templates::arithmetic{.Step = "calibrate::logic_step", .chains = 1}, 32,
+      arguments(steps, other, out_, out_ + 16));
+  expected = 5;
+  for (int i = 0; i < steps; ++i) expected = std::min(expected, other) ^ other;
   EXPECT_EQ(value_at<unsigned>(machine_, out_ + 16 + 5 * 4), expected);
   run(templates::arithmetic{.Step = "calibrate::shuffle_step", .chains = 1}, 32,
       arguments(steps, other, out_, out_ + 16));

@@ -50,8 +50,8 @@ TEST(card_file, the_default_card_is_an_h200_whatever_other_cards_are_known) {
 
 TEST(card_file, constants_that_older_files_lack_come_from_others) {
   auto given = embedded();
-  for (const char* key :
-       {"kernel_body_ns", "first_load_ns", "l2_dirty_bytes", "dependent_block_ns"})
+  for (const char* key : {"kernel_body_ns", "first_load_ns", "l2_dirty_bytes", "dependent_block_ns",
+                          "guard_latency_cycles", "jump_latency_cycles"})
     constants_of(given).erase(key);
   constants_of(given)["sm_clock_hz"]["value"] = 2e9;
   constants_of(given)["l2_latency_cycles"]["value"] = 300;
@@ -63,6 +63,8 @@ TEST(card_file, constants_that_older_files_lack_come_from_others) {
   EXPECT_NEAR(card.constants.first_load_ns, 0.6 * 300, 1e-9);
   EXPECT_NEAR(card.constants.l2_dirty_bytes, 560, 1e-9);
   EXPECT_NEAR(card.constants.dependent_block_ns, 0.5, 1e-9);
+  EXPECT_EQ(card.constants.guard_latency_cycles, 13);
+  EXPECT_EQ(card.constants.jump_latency_cycles, 10);
   EXPECT_TRUE(card.sources.at("l2_dirty_bytes").starts_with("estimated: "));
 }
 
