@@ -65,6 +65,7 @@ bool issues(const model::execution_work& work, model::unit on) {
 bool may_matter(std::string_view key, const model::execution_work& work) {
   using model::unit;
   for (const auto& [name, on] : {std::pair{"float32_", unit::float32},
+                                 {"logic_", unit::logic},
                                  {"float64_", unit::float64},
                                  {"conversion_", unit::conversion},
                                  {"special_", unit::special},

@@ -12,6 +12,7 @@ namespace warpmark::model {
 enum class unit : std::uint8_t {
   none,  ///< No machine instruction: moves, parameter loads, address conversions.
   integer,
+  logic,  ///< Integer instructions that one pipe alone executes: comparisons, selections, logic.
   float32,
   float64,
   conversion,

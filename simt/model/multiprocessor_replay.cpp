@@ -57,7 +57,12 @@ using waiting = resource::waiting;
 
 const std::array resources{
     resource{"issue", waiting::until_done, issued, 0},
-    resource{"integer", waiting::until_done, issued_on<unit::integer>, 1},
+    resource{"integer", waiting::until_done,
+             [](const warp_stage& s, const card_constants& c) {
+               return issued_on<unit::integer>(s, c) + issued_on<unit::logic>(s, c);
+             },
+             1},
+    resource{"logic", waiting::until_done, issued_on<unit::logic>, 15},
     resource{"float32", waiting::until_done, issued_on<unit::float32>, 2},
     resource{"float64", waiting::until_done, issued_on<unit::float64>, 3},
     resource{"conversion", waiting::until_done, issued_on<unit::conversion>, 4},
@@ -93,7 +98,7 @@ const std::array resources{
     // The busiest slice of L2, of whose turns a block has as many as each other one.
     resource{"same_address_atomics", waiting::never, counted<&warp_stage::atomic_sectors>, 14},
 };
-constexpr std::size_t servers = 15;
+constexpr std::size_t servers = 16;
 
 /// What a stage needs of a resource, in ns.
 struct demand {

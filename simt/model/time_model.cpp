@@ -48,7 +48,8 @@ void add_instruction_terms(const card_constants& c, const launch_work& work,
   for (std::size_t on = 1; on < static_cast<std::size_t>(unit::count); ++on)
     all += issued(static_cast<unit>(on));
   terms["issue"] = spread.ns(all, c.issue_per_cycle);
-  terms["integer"] = spread.ns(issued(unit::integer), c.integer_per_cycle);
+  terms["integer"] = spread.ns(issued(unit::integer) + issued(unit::logic), c.integer_per_cycle);
+  terms["logic"] = spread.ns(issued(unit::logic), c.logic_per_cycle);
   terms["float32"] = spread.ns(issued(unit::float32), c.float32_per_cycle);
   terms["float64"] = spread.ns(issued(unit::float64), c.float64_per_cycle);
   terms["conversion"] = spread.ns(issued(unit::conversion), c.conversion_per_cycle);

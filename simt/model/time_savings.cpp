@@ -129,7 +129,12 @@ const std::array<kind_of_work, 23>& kinds_of_work() {
       {.key = "cluster",
        .change = less_of_block<&block_cost::cluster_sectors, &block_cost::cluster_atomic_sectors>},
       {.key = "instructions", .change = less<&launch_work::warp_instructions>},
-      {.key = "integer", .change = issue_fewer<unit::integer>},
+      {.key = "integer",
+       .change =
+           [](const card_file& card, launch_work& work) {
+             issue_fewer<unit::integer>(card, work);
+             issue_fewer<unit::logic>(card, work);
+           }},
       {.key = "float",
        .change =
            [](const card_file& card, launch_work& work) {

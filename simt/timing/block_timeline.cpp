@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "simt/execution/lane_context.hpp"
 #include "simt/memory/address_costs.hpp"
 #include "simt/memory/shared_window.hpp"
 
@@ -31,6 +32,7 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
     latency_[static_cast<std::size_t>(on)] = whole(latency);
   };
   set(unit::integer, card.integer_latency_cycles);
+  set(unit::logic, card.logic_latency_cycles);
   set(unit::float32, card.float32_latency_cycles);
   set(unit::float64, card.float64_latency_cycles);
   set(unit::conversion, card.conversion_latency_cycles);
@@ -38,6 +40,18 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
   set(unit::shuffle, card.shuffle_latency_cycles);
   set(unit::match, card.match_latency_cycles);
   set(unit::control, card.integer_latency_cycles);
+  // Registers are ready as operands.
+  // Each scheduler has these units of its own: NVIDIA H100 Tensor Core GPU Architecture, 2022.
+  const auto divide = [&](unit on, double per_cycle) {
+    unit_cycles_[static_cast<std::size_t>(on)] = card.issue_per_cycle / per_cycle;
+  };
+  divide(unit::integer, card.integer_per_cycle);
+  divide(unit::logic, card.logic_per_cycle);
+  divide(unit::float32, card.float32_per_cycle);
+  divide(unit::conversion, card.conversion_per_cycle);
+  divide(unit::special, card.special_per_cycle);
+  jump_cycles_ = whole(card.jump_latency_cycles);
+  guard_delay_ = whole(std::max(0.0, card.guard_latency_cycles - card.logic_latency_cycles));
 }
 
 void block_timeline::follow_in_l2() {
@@ -87,13 +101,17 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   const instruction_timing& timing = program_.timings[in.site];
   moment at = later(state.begun, state.guarded);
   for (const std::uint32_t read : timing.reads) at = later(at, state.ready[read]);
+  for (std::size_t i = 0; i < timing.guarding_reads && i < timing.reads.size(); ++i)
+    at = later(at, state.ready[timing.reads[i]] + guard_delay_);
+  if (timing.opens_region) open_region(warp, at);
   if (timing.on == unit::none) {
     // A move forwards the time at which its source is ready.
     for (const std::uint32_t write : timing.writes)
       state.ready[write] = timing.reads.empty() ? moment{} : at;
     return;
   }
-  at = later(at, state.begun + state.slots);
+  const auto on = static_cast<std::size_t>(timing.on);
+  at = later(at, state.begun + std::max(state.slots, whole(state.unit_busy[on])));
   if (timing.on == unit::memory) {
     const bool is_scheduled = !timing.copies.empty() && (in.order & order_strong) == 0;
     at = later(at, later(state.begun + state.memory_busy,
@@ -104,11 +122,12 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
     at = later(at, state.stored) + whole(card_.fence_latency_cycles);
     if (timing.fences) state.stored = at;
   }
-  const auto on = static_cast<std::size_t>(timing.on);
   cost_.issued[on] += timing.issues;
   stages_.at(warp, at.value()).issued[on] += timing.issues;
   state.slots += timing.issues;
+  state.unit_busy[on] += timing.issues * unit_cycles_[on];
   state.latest = later(state.latest, at + timing.issues);
+  if (timing.jumps == machine_step::jump_if && in.control == flow::none) ++state.jumps;
   for (const std::uint32_t write : timing.writes)
     state.ready[write] = at + (timing.issues + latency_[on] - 1);
   if (timing.on == unit::memory && timing.writes.empty()) state.stored = at;
@@ -128,16 +147,22 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
     follow_control(state, in, active, at);
 }
 
-// Short forward branches become guards, which delay the guarded instructions but do not order
-// others.
+// What is predicated waits for the predicate. It does not order other instructions.
 void block_timeline::follow_control(warp_state& state, const instruction& in, std::uint32_t active,
                                     const moment& at) {
-  const moment known = at + latency_[static_cast<std::size_t>(unit::control)];
-  if (program_.timings[in.site].guards) {
+  const instruction_timing& timing = program_.timings[in.site];
+  if (timing.guards || timing.jumps == machine_step::predicate) {
     state.guarded = later(state.guarded, at);
+  } else if (timing.jumps == machine_step::none) {
+    return;
   } else if (in.control == flow::branch || in.control == flow::warp_barrier) {
     if (is_within_unrolled(state, in.site, active)) return;
-    state.latest = later(state.latest, known);
+    const bool jumps =
+        in.control == flow::branch &&
+        (timing.jumps == machine_step::jump_if_not ? active != all_lanes : active != 0);
+    state.latest =
+        later(state.latest,
+              at + (jumps ? jump_cycles_ : latency_[static_cast<std::size_t>(unit::control)]));
     end_stretch(state);
   } else if (in.control == flow::barrier && active != 0) {
     end_stretch(state);
@@ -159,9 +184,22 @@ bool block_timeline::is_within_unrolled(warp_state& state, std::uint32_t site,
   return iterations != 0;
 }
 
+// Its begin and its end are instructions, and the end is a jump (BSSY, BSYNC).
+void block_timeline::open_region(std::uint32_t warp, const moment& at) {
+  constexpr unsigned instructions = 2;
+  const auto control = static_cast<std::size_t>(unit::control);
+  cost_.issued[control] += instructions;
+  stages_.at(warp, at.value()).issued[control] += instructions;
+  warp_state& state = warps_[warp];
+  state.slots += instructions;
+  ++state.jumps;
+}
+
 void block_timeline::end_stretch(warp_state& state) {
-  state.begun = later(state.latest, state.begun + state.slots);
+  state.begun = later(state.latest, state.begun + state.slots) + state.jumps * jump_cycles_;
+  state.jumps = 0;
   state.slots = state.memory_busy = 0;
+  state.unit_busy.fill(0);
   stages_.end_stretch(warp_, state.begun.value());
 }
 
@@ -235,6 +273,7 @@ void block_timeline::leave_cluster_barrier(std::uint32_t warp) {
   state.begun = state.latest =
       later(later(state.latest, state.begun + state.slots), *phase.completed);
   state.slots = state.memory_busy = 0;
+  state.unit_busy.fill(0);
   stages_.last_stage(warp).waits = phase.join;
   stages_.resume(warp, state.begun.value());
 }

@@ -85,8 +85,10 @@ class block_timeline {
     moment begun;            ///< Begin of the current stretch.
     cycles slots = 0;        ///< Issue slots used since then.
     cycles memory_busy = 0;  ///< Those of them used by memory instructions.
-    moment latest;           ///< When the last instruction of the stretch is issued.
-    moment guarded;          ///< When the guard of the following instructions is known.
+    std::array<double, static_cast<std::size_t>(unit::count)> unit_busy{};  ///< Cycles, by unit.
+    moment latest;       ///< When the last instruction of the stretch is issued.
+    moment guarded;      ///< When the guard of the following instructions is known.
+    unsigned jumps = 0;  ///< Of the stretch, beside the one that ends it.
   };
   struct warp_state : progress {
     std::uint64_t instructions = 0;
@@ -141,6 +143,7 @@ class block_timeline {
   void follow_control(warp_state& state, const instruction& in, std::uint32_t active,
                       const moment& at);
   bool is_within_unrolled(warp_state& state, std::uint32_t site, std::uint32_t active) const;
+  void open_region(std::uint32_t warp, const moment& at);
   void end_stretch(warp_state& state);
   void leave_barrier(std::uint32_t warp);
   void arrive_at_cluster(warp_state& state);
@@ -165,6 +168,10 @@ class block_timeline {
   int multiprocessors_;
   std::uint32_t cluster_rank_ = 0;
   std::array<cycles, static_cast<std::size_t>(unit::count)> latency_{};
+  // Between two instructions of a warp that the unit of its scheduler executes; 0: one slot.
+  std::array<double, static_cast<std::size_t>(unit::count)> unit_cycles_{};
+  cycles jump_cycles_ = 0;
+  cycles guard_delay_ = 0;  ///< Of a guard after it can be an operand.
   std::size_t lines_a_warp_;
   std::vector<warp_state> warps_;
   std::unordered_map<std::uint64_t, sector_owner> fetched_;  // By sector.

@@ -21,6 +21,13 @@ constexpr std::array<std::string_view, 19> without_result = {
     "cp",    "discard",  "brkpt",   "sust", "sured"};
 constexpr std::array<std::string_view, 8> of_special_unit = {"ex2", "lg2",  "sin",   "cos",
                                                              "rcp", "sqrt", "rsqrt", "tanh"};
+// As few results per cycle as special functions: CUDA C++ Programming Guide, throughput of native
+// arithmetic instructions.
+// What the pipe of multiplications does not do as well.
+constexpr std::array<std::string_view, 15> of_logic_pipe = {"setp", "set",  "min", "max",  "selp",
+                                                            "slct", "prmt", "shr", "shf",  "and",
+                                                            "or",   "xor",  "not", "lop3", "bfe"};
+constexpr std::array<std::string_view, 4> bit_counts = {"popc", "clz", "bfind", "brev"};
 constexpr std::array<std::string_view, 13> of_memory = {
     "ld",       "ldu", "st",   "atom", "red",  "cp",   "ldmatrix",
     "stmatrix", "tex", "tld4", "suld", "sust", "sured"};
@@ -75,17 +82,19 @@ unit unit_of(const statement& statement) {
   if (is_one_of(of_control, op)) return unit::control;
   if (op == "match") return unit::match;
   if (op == "shfl" || op == "redux") return unit::shuffle;
+  if (is_one_of(bit_counts, op)) return unit::special;
   const auto type = type_of(statement);
   if (type == scalar_type::f64) return unit::float64;
   if (is_one_of(of_special_unit, op)) return unit::special;
-  if (op == "selp" || op == "slct") return unit::integer;
-  return type && is_floating(*type) ? unit::float32 : unit::integer;
+  if (op == "selp" || op == "slct") return unit::logic;
+  if (type && is_floating(*type)) return unit::float32;
+  return is_one_of(of_logic_pipe, op) && !statement.has("pred") ? unit::logic : unit::integer;
 }
 
 // 64-bit integer operations are done in halves; a product takes a few more instructions.
 std::uint8_t issues_of(const statement& statement, unit on) {
   if (on == unit::none) return 0;
-  if (on != unit::integer || statement.has("wide")) return 1;
+  if ((on != unit::integer && on != unit::logic) || statement.has("wide")) return 1;
   const auto type = type_of(statement);
   if (!type || size_of(*type) != 8 || is_floating(*type)) return 1;
   return statement.opcode == "mul" || statement.opcode == "mad" ? 4 : 2;
@@ -199,6 +208,9 @@ std::vector<instruction_timing> instruction_timings(const flat_program& program)
     timing.cluster = cluster_step_of(source);
     const register_finder registers(program, flat_statement);
     if (source.guard) registers.collect(*source.guard, timing.reads);
+    timing.guarding_reads = static_cast<std::uint8_t>(timing.reads.size());
+    // A vote reads its predicate as late.
+    if (source.opcode == "vote") ++timing.guarding_reads;
     for (std::size_t i = 0; i < source.operands.size(); ++i)
       registers.collect(source.operands[i],
                         i == 0 && timing_has_result(source) ? timing.writes : timing.reads);

@@ -13,6 +13,16 @@ using model::unit;
 /// The part of a cluster's barrier that an instruction is.
 enum class cluster_step : std::uint8_t { none, arrive, wait };
 
+/// What the machine code does at a statement. Where it is not known, jumps of PTX over a few plain
+/// instructions are taken to be predicates.
+enum class machine_step : std::uint8_t {
+  unknown,      ///< Or no jump.
+  none,         ///< A jump of PTX that is none.
+  predicate,    ///< What it jumps over is predicated.
+  jump_if,      ///< It jumps where PTX does,
+  jump_if_not,  ///< or where PTX goes on.
+};
+
 /// One of the machine instructions that a load was compiled to, in its block of code.
 struct load_copy {
   std::uint32_t after = 0;       ///< It is issued after so many waits for loads.
@@ -22,8 +32,12 @@ struct load_copy {
 /// The properties of one instruction for the time model.
 struct instruction_timing {
   unit on = unit::none;
-  std::uint8_t issues = 0;           ///< Machine instructions per PTX instruction.
-  bool guards = false;               ///< A short branch, which the compiler replaces by predicates.
+  std::uint8_t issues = 0;          ///< Machine instructions per PTX instruction.
+  bool guards = false;              ///< A short branch, which the compiler replaces by predicates.
+  std::uint8_t guarding_reads = 0;  ///< So many of the first registers that it reads are predicates
+                                    ///< that it waits for as for guards.
+  machine_step jumps = machine_step::unknown;
+  bool opens_region = false;         ///< At whose end the lanes of the warp meet again.
   bool folds_lanes = false;          ///< An atomic whose lanes with one address are combined.
   bool is_integer_atomic = false;    ///< Whose lanes with one address are one request.
   bool controls_dependents = false;  ///< griddepcontrol

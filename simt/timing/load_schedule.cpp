@@ -6,52 +6,12 @@
 #include <map>
 #include <string_view>
 
+#include "simt/timing/machine_instruction.hpp"
+
 namespace warpmark::simt {
 namespace {
 
-constexpr std::size_t instruction_bytes = 16;
 constexpr int first_architecture = 70;
-// From here on the displacement of a jump has eight more bits at its low end.
-constexpr int wide_jumps_architecture = 90;
-
-// Opcodes without the bits that say where operands are.
-enum class operation : std::uint32_t {
-  ld = 0x180,
-  ldg = 0x181,
-  lds = 0x184,
-  bar = 0x11d,
-  bsync = 0x141,
-  call_absolute = 0x143,
-  call_relative = 0x144,
-  bra = 0x147,
-  brx = 0x149,
-  exit = 0x14d,
-  ret = 0x150,
-};
-
-class machine_instruction {
- public:
-  explicit machine_instruction(const char* bytes) {
-    std::memcpy(&low_, bytes, sizeof(low_));
-    std::memcpy(&high_, bytes + sizeof(low_), sizeof(high_));
-  }
-  operation what() const { return static_cast<operation>(low_ & 0x1ff); }
-  /// The counter that it decrements when its result is there; 7: none.
-  unsigned counter() const { return static_cast<unsigned>(high_ >> 46) & 7; }
-  /// The counters that must be zero before it issues.
-  unsigned waits_for() const { return static_cast<unsigned>(high_ >> 52) & 0x3f; }
-  /// In bytes, from the end of the instruction.
-  std::int64_t displacement(int architecture) const {
-    // 48 bits, from bit 34 on.
-    const std::uint64_t bits = (low_ >> 34 | high_ << 30) << 16;
-    const std::int64_t words = static_cast<std::int64_t>(bits) >> 16;
-    if (architecture < wide_jumps_architecture) return words * 4;
-    return (words * 256 + static_cast<std::int64_t>(low_ >> 16 & 0xff)) * 4;
-  }
-
- private:
-  std::uint64_t low_ = 0, high_ = 0;
-};
 
 bool is_load(operation what) {
   return what == operation::ld || what == operation::ldg || what == operation::lds;
@@ -86,20 +46,10 @@ std::vector<std::pair<std::size_t, std::size_t>> jumps_of(
   std::vector<std::pair<std::size_t, std::size_t>> result;
   for (std::size_t i = 0; i < code.size(); ++i) {
     if (code[i].what() != operation::bra) continue;
-    const std::int64_t to =
-        static_cast<std::int64_t>(i + 1) +
-        code[i].displacement(architecture) / static_cast<std::int64_t>(instruction_bytes);
-    if (to >= 0 && to < static_cast<std::int64_t>(code.size()))
-      result.emplace_back(i, static_cast<std::size_t>(to));
+    const std::size_t to = code[i].target(i, architecture);
+    if (to < code.size()) result.emplace_back(i, to);
   }
   return result;
-}
-
-int line_at(const std::vector<ptx_line_row>& lines, std::uint64_t offset) {
-  const auto next =
-      std::upper_bound(lines.begin(), lines.end(), offset,
-                       [](std::uint64_t at, const ptx_line_row& row) { return at < row.offset; });
-  return next == lines.begin() ? 0 : std::prev(next)->line;
 }
 
 /// The loads of a block that have been issued and not been waited for.
@@ -184,6 +134,7 @@ load_schedule read_load_schedule(std::span<const char> code, int architecture,
   if (architecture < first_architecture) return schedule;
   const auto instructions = instructions_of(code);
   const auto jumps = jumps_of(instructions, architecture);
+  if (!lines.empty()) schedule.jumps = read_machine_jumps(instructions, architecture, lines);
   std::vector<bool> is_target(instructions.size());
   for (const auto& [from, to] : jumps) is_target[to] = true;
   std::vector<std::int32_t> loops(instructions.size() + 1);  // Begins less ends.
@@ -210,6 +161,7 @@ load_schedule read_load_schedule(std::span<const char> code, int architecture,
 
 void apply_load_schedule(const load_schedule& schedule, const flat_program& program,
                          std::vector<instruction_timing>& timings) {
+  if (schedule.jumps) apply_machine_jumps(*schedule.jumps, program, timings);
   loads_by_line by_line;
   for (const machine_load& load : schedule.loads) by_line[load.ptx_line].push_back(&load);
   std::size_t found = 0;

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "simt/ptx/flattening.hpp"
 #include "simt/timing/instruction_timing.hpp"
+#include "simt/timing/machine_jumps.hpp"
 
 namespace warpmark::simt {
 
@@ -21,14 +23,9 @@ struct machine_load {
 /// the assembler issues few at once where registers are scarce, and those of several iterations at
 /// once where it unrolls a loop.
 struct load_schedule {
-  std::vector<machine_load> loads;        ///< In the order of the code.
-  std::vector<std::uint32_t> loop_depth;  ///< By block.
-};
-
-/// Machine code from an offset on was compiled from this line of PTX.
-struct ptx_line_row {
-  std::uint64_t offset = 0;
-  int line = 0;
+  std::vector<machine_load> loads;                 ///< In the order of the code.
+  std::vector<std::uint32_t> loop_depth;           ///< By block.
+  std::optional<std::vector<machine_jump>> jumps;  ///< None: not known.
 };
 
 /// Reads the machine code of one kernel for compute capability 7.0 or newer (`architecture`: 90);

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "simt/model/card_file.hpp"
 #include "tests/simt/simt_fixture.hpp"
 
@@ -190,6 +192,62 @@ TEST(block_timeline, barriers_of_a_cluster_take_their_time) {
   const double one =
       card().cluster_barrier_latency_cycles + 7 * card().cluster_barrier_per_warp_cycles;
   EXPECT_NEAR(latency(barrier + barrier + barrier) - latency(barrier), 2 * one, 0.1 * one);
+}
+
+std::string repeated(const std::string& text, int times) {
+  std::string result;
+  for (int i = 0; i < times; ++i) result += text + "\n";
+  return result;
+}
+
+// What each of a chain of steps takes, of which the last result is stored.
+double step_cycles(const std::string& step) {
+  const auto chain = [&](int steps) {
+    return latency_cycles("add.s32 %r10, %r1, 1;\n" + repeated(step, steps) +
+                          "st.global.u32 [%rd4], %r10;");
+  };
+  return (chain(40) - chain(8)) / 32;
+}
+
+TEST(block_timeline, a_guard_waits_longer_for_a_comparison_than_an_operand_does) {
+  const double addition = std::round(card().integer_latency_cycles),
+               comparison = std::round(card().logic_latency_cycles),
+               guard = std::round(card().guard_latency_cycles - card().logic_latency_cycles) +
+                       comparison;
+  EXPECT_DOUBLE_EQ(step_cycles("setp.ne.u32 %p1, %r10, 0;\nselp.u32 %r10, %r10, %r1, %p1;"),
+                   2 * comparison);
+  EXPECT_DOUBLE_EQ(step_cycles("setp.ne.u32 %p1, %r10, 0;\n@%p1 add.u32 %r10, %r10, 2;"),
+                   guard + addition);
+  EXPECT_DOUBLE_EQ(
+      step_cycles("setp.ne.u32 %p1, %r10, 0;\nvote.sync.ballot.b32 %r10, %p1, 0xffffffff;"),
+      guard + addition);
+}
+
+TEST(block_timeline, a_warp_issues_to_a_unit_at_the_rate_of_its_scheduler) {
+  const auto independent = [](const std::string& opcode, int count) {
+    std::string body;
+    for (int i = 0; i < count; ++i)
+      body += opcode + " %r" + std::to_string(10 + i) + ", %r1, " + std::to_string(i) + ";\n";
+    return latency_cycles(body + "st.global.u32 [%rd4], %r" + std::to_string(9 + count) + ";");
+  };
+  const auto cycles = [&](const std::string& opcode) {
+    return (independent(opcode, 48) - independent(opcode, 8)) / 40;
+  };
+  EXPECT_NEAR(cycles("add.s32"), card().issue_per_cycle / card().integer_per_cycle, 0.1);
+  EXPECT_NEAR(cycles("min.s32"), card().issue_per_cycle / card().logic_per_cycle, 0.1);
+}
+
+TEST(block_timeline, an_iteration_takes_its_guard_and_its_jump) {
+  const auto loop = [](int iterations) {
+    return latency_cycles(
+        "mov.u32 %r10, 0;\nAGAIN:\nadd.u32 %r10, %r10, 1;\n"
+        "setp.ne.u32 %p1, %r10, " +
+        std::to_string(iterations) + ";\n@%p1 bra AGAIN;\nst.global.u32 [%rd4], %r10;");
+  };
+  EXPECT_NEAR(
+      (loop(50) - loop(10)) / 40,
+      card().integer_latency_cycles + card().guard_latency_cycles + card().jump_latency_cycles,
+      1.5);
 }
 
 TEST(block_timeline, modelled_time_is_the_same_whatever_the_number_of_host_threads) {

@@ -120,6 +120,42 @@ add.s32 %r12, %r11, 1;)");
   EXPECT_FALSE(item[1].controls_dependents);
 }
 
+TEST(instruction_timing, comparisons_selections_and_logic_are_of_one_pipe) {
+  const auto item = timings_of(R"(
+setp.lt.u32 %p1, %r1, 3;
+selp.b32 %r10, %r1, 3, %p1;
+min.s32 %r11, %r10, %r1;
+xor.b32 %r12, %r11, %r1;
+shr.u32 %r13, %r12, 3;
+setp.lt.u64 %p2, %rd1, %rd2;
+mad.lo.s32 %r14, %r13, 3, %r1;
+setp.lt.f32 %p3, %f1, %f2;)");
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(item[i].on, unit::logic) << i;
+  EXPECT_EQ(item[5].issues, 2);
+  EXPECT_EQ(item[6].on, unit::integer);
+  EXPECT_EQ(item[7].on, unit::float32);
+}
+
+TEST(instruction_timing, bits_are_counted_by_the_special_unit) {
+  const auto item = timings_of(R"(
+popc.b32 %r10, %r1;
+clz.b32 %r11, %r10;
+brev.b32 %r12, %r11;
+bfind.u32 %r13, %r12;)");
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(item[i].on, unit::special) << i;
+}
+
+TEST(instruction_timing, guards_and_predicates_of_votes_are_read_alike) {
+  const auto item = timings_of(R"(
+add.s32 %r10, %r1, 1;
+@%p1 add.s32 %r10, %r1, 1;
+vote.sync.ballot.b32 %r11, %p1, -1;
+@%p2 vote.sync.any.pred %p3, %p1, -1;)");
+  const std::vector<unsigned> expected = {0, 1, 1, 2};
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_EQ(item[i].guarding_reads, expected[i]) << i;
+}
+
 TEST(instruction_timing, a_jump_over_plain_instructions_guards_them_and_a_loop_does_not) {
   const auto item = timings_of(R"(
 @%p1 bra SKIP;

@@ -1,53 +1,16 @@
 #include "simt/timing/load_schedule.hpp"
 
+#include <array>
 #include <cstring>
 
 #include "simt/execution/kernel_program.hpp"
 #include "simt/ptx/parser.hpp"
 #include "simt/timing/load_order.hpp"
+#include "tests/simt/code_writer.hpp"
 #include "tests/simt/simt_fixture.hpp"
 
 namespace warpmark::simt {
 namespace {
-
-constexpr std::uint32_t code_load_global = 0x981, code_load_shared = 0x984;
-constexpr std::uint32_t code_store_shared = 0x388, code_add = 0x210, code_jump = 0x947;
-constexpr std::uint32_t code_barrier = 0xb1d;
-constexpr unsigned no_counter = 7;
-
-/// Machine code as compute capability 9.0 encodes it.
-class code_writer {
- public:
-  code_writer& add_instruction(std::uint32_t opcode, unsigned counter = no_counter,
-                               unsigned waits_for = 0) {
-    return write(opcode, std::uint64_t{counter} << 46 | std::uint64_t{waits_for} << 52);
-  }
-  /// To the instruction `to`, in units of four bytes from the end of the jump.
-  code_writer& add_jump(int to) {
-    const std::int64_t words = (to - static_cast<int>(bytes_.size() / 16) - 1) * 4;
-    const auto high = static_cast<std::uint64_t>(words >> 8) & ((std::uint64_t{1} << 48) - 1);
-    const std::uint64_t low =
-        static_cast<std::uint64_t>(words & 0xff) << 16 | high << 34 | code_jump;
-    return write(low, high >> 30 | std::uint64_t{no_counter} << 46);
-  }
-  /// Each instruction is of the line of its number, from 1.
-  load_schedule read(int architecture = 90) const {
-    std::vector<ptx_line_row> lines;
-    for (std::size_t i = 0; i < bytes_.size() / 16; ++i)
-      lines.push_back({16 * i, static_cast<int>(i + 1)});
-    return read_load_schedule(bytes_, architecture, lines);
-  }
-
- private:
-  code_writer& write(std::uint64_t low, std::uint64_t high) {
-    const std::size_t at = bytes_.size();
-    bytes_.resize(at + 16);
-    std::memcpy(&bytes_[at], &low, 8);
-    std::memcpy(&bytes_[at + 8], &high, 8);
-    return *this;
-  }
-  std::vector<char> bytes_;
-};
 
 TEST(load_schedule, a_load_behind_a_wait_for_another_one_comes_after_it) {
   const load_schedule schedule = code_writer()
@@ -114,11 +77,6 @@ load_schedule copies_at(int line, std::size_t count) {
   schedule.loop_depth = {1};
   for (std::size_t i = 0; i < count; ++i) schedule.loads.push_back({line, 0, {}});
   return schedule;
-}
-
-int line_of(const std::string& ptx, const std::string& text) {
-  const auto before = ptx.substr(0, ptx.find(text));
-  return static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1;
 }
 
 const std::string repeated_load = kernel_around(R"(

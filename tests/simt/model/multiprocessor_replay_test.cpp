@@ -18,8 +18,8 @@ card_file card_of_one() {
 std::map<std::string, double> terms_of(double issue, double dram) {
   std::map<std::string, double> terms;
   for (const char* name :
-       {"blocks", "integer", "float32", "float64", "conversion", "special", "shuffle", "match",
-        "shared", "l1", "l2", "atomics", "cluster", "same_address_atomics"})
+       {"blocks", "integer", "logic", "float32", "float64", "conversion", "special", "shuffle",
+        "match", "shared", "l1", "l2", "atomics", "cluster", "same_address_atomics"})
     terms[name] = 0;
   terms["issue"] = issue;
   terms["dram"] = dram;

@@ -14,17 +14,26 @@ card_file round_card() {
     card.constants.*constant_field.member = 1e-9;
   card_constants& c = card.constants;
   c.sm_clock_hz = 1e9;
-  for (double card_constants::*rate :
-       {&card_constants::issue_per_cycle, &card_constants::integer_per_cycle,
-        &card_constants::float32_per_cycle, &card_constants::float64_per_cycle,
-        &card_constants::conversion_per_cycle, &card_constants::special_per_cycle,
-        &card_constants::match_per_cycle, &card_constants::shared_atomic_wavefronts_per_cycle,
-        &card_constants::cluster_sectors_per_cycle,
-        &card_constants::cluster_atomic_sectors_per_cycle, &card_constants::shuffle_per_cycle,
-        &card_constants::shared_wavefronts_per_cycle, &card_constants::l1_sectors_per_cycle,
-        &card_constants::l1_lines_per_cycle, &card_constants::l2_read_bytes_per_s,
-        &card_constants::l2_write_bytes_per_s, &card_constants::dram_read_bytes_per_s,
-        &card_constants::dram_write_bytes_per_s, &card_constants::dram_copy_bytes_per_s})
+  for (double card_constants::*rate : {&card_constants::issue_per_cycle,
+                                       &card_constants::integer_per_cycle,
+                                       &card_constants::logic_per_cycle,
+                                       &card_constants::float32_per_cycle,
+                                       &card_constants::float64_per_cycle,
+                                       &card_constants::conversion_per_cycle,
+                                       &card_constants::special_per_cycle,
+                                       &card_constants::match_per_cycle,
+                                       &card_constants::shared_atomic_wavefronts_per_cycle,
+                                       &card_constants::cluster_sectors_per_cycle,
+                                       &card_constants::cluster_atomic_sectors_per_cycle,
+                                       &card_constants::shuffle_per_cycle,
+                                       &card_constants::shared_wavefronts_per_cycle,
+                                       &card_constants::l1_sectors_per_cycle,
+                                       &card_constants::l1_lines_per_cycle,
+                                       &card_constants::l2_read_bytes_per_s,
+                                       &card_constants::l2_write_bytes_per_s,
+                                       &card_constants::dram_read_bytes_per_s,
+                                       &card_constants::dram_write_bytes_per_s,
+                                       &card_constants::dram_copy_bytes_per_s})
     c.*rate = 1e30;
   c.l2_bytes = 4 << 20;
   c.l2_dirty_bytes = 1 << 20;
@@ -167,6 +176,19 @@ TEST(time_model, instructions_are_scaled_from_the_followed_block_to_the_busiest_
   work.block.instructions = 100;
   work.block.issued[static_cast<std::size_t>(unit::integer)] = 60;
   EXPECT_NEAR(launch_terms(card, work).at("integer"), 2 * 60 / 2.0, 1e-6);
+}
+
+TEST(time_model, logic_occupies_one_of_the_pipes_of_integers) {
+  card_file card = round_card();
+  card.constants.integer_per_cycle = 4;
+  card.constants.logic_per_cycle = 2;
+  launch_work work = work_of(10);
+  work.warp_instructions = 1000;
+  work.block.instructions = 100;
+  work.block.issued[static_cast<std::size_t>(unit::integer)] = 20;
+  work.block.issued[static_cast<std::size_t>(unit::logic)] = 60;
+  EXPECT_NEAR(launch_terms(card, work).at("integer"), 80 / 4.0, 1e-6);
+  EXPECT_NEAR(launch_terms(card, work).at("logic"), 60 / 2.0, 1e-6);
 }
 
 TEST(time_model, atomics_on_one_place_follow_each_other) {
