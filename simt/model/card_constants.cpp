@@ -45,8 +45,8 @@ double fence_latency_cycles(const c& card) { return 2.4 * card.l2_latency_cycles
 
 double polled_store_cycles(const c& card) { return 0.29 * card.l2_latency_cycles; }
 
-// ptxas waits as many cycles between a comparison and what it guards on compute capability 8.0 to
-// 12.1, and 12 on 7.5.
+// ptxas waits as many cycles between a comparison and what it guards from compute capability 8.0 to
+// 12.0, and 12 on 7.5.
 double guard_latency_cycles(const c&) { return 13; }
 double jump_latency_cycles(const c&) { return 10; }
 
