@@ -94,7 +94,7 @@ void warp::run_straight(const instruction* first, u32 count, u32 mask, std::uint
       const u32 active = active_lanes(context, *in, mask);
       if (detailed) {
         context.counters = &all.of(in->site);
-        if (context.timeline) context.timeline->issue(context.warp, *in, active);
+        if (context.timeline) context.timeline->issue(context.warp, *in, active, mask);
       }
       if (active != 0) in->execute(context, *in, active);
     }
@@ -143,7 +143,7 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
     context.all_counters->issue(pc, 1, lanes);
     counter_set& counters = context.all_counters->of(pc);
     context.counters = &counters;
-    if (context.timeline) context.timeline->issue(context.warp, in, active);
+    if (context.timeline) context.timeline->issue(context.warp, in, active, mask);
     switch (in.control) {
       case flow::branch: {
         ++counters[counter::branches];

@@ -1,6 +1,8 @@
 #include "simt/memory/atomic_depths.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <tuple>
 
 namespace warpmark::simt {
 
@@ -35,7 +37,11 @@ void atomic_depths::merge(const atomic_depths& other) {
   }
 }
 
-atomic_depths::depth atomic_depths::deepest_in(std::uint64_t sectors) const {
+std::uint64_t atomic_depths::depth::float_lanes() const {
+  return lanes - std::min(lanes, integer_requests + integer_lanes);
+}
+
+atomic_depths::depth atomic_depths::deepest_in(std::uint64_t sectors, amount of) const {
   std::unordered_map<std::uint64_t, depth> wider;
   for (const auto& [sector, totals] : by_sector_) {
     depth& all = wider[sector / sectors];
@@ -45,12 +51,12 @@ atomic_depths::depth atomic_depths::deepest_in(std::uint64_t sectors) const {
     all.integer_lanes += totals.integer_lanes;
   }
   depth deepest_place;
-  // Ties are broken by the number of requests, so that the result does not depend on the table's
-  // order.
+  // Ties are broken by further amounts, so that the result does not depend on the table's order.
+  const auto rank = [&](const depth& place) {
+    return std::tuple((place.*of)(), place.requests, place.lanes);
+  };
   for (const auto& [place, totals] : wider)
-    if (totals.lanes > deepest_place.lanes ||
-        (totals.lanes == deepest_place.lanes && totals.requests > deepest_place.requests))
-      deepest_place = totals;
+    if (rank(totals) > rank(deepest_place)) deepest_place = totals;
   return deepest_place;
 }
 

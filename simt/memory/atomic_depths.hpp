@@ -18,7 +18,11 @@ class atomic_depths {
     std::uint64_t integer_requests = 0;
     /// and their `lanes` beyond one per request.
     std::uint64_t integer_lanes = 0;
+
+    std::uint64_t all_lanes() const { return lanes; }
+    std::uint64_t float_lanes() const;  ///< Those of operations that are not of integers.
   };
+  using amount = std::uint64_t (depth::*)() const;
 
   /// `folds`: the lanes of a warp on one address are combined into one by the compiler.
   /// `is_integer`: those that are not combined cost card_constants::global_atomic_integer_lane_ns.
@@ -28,8 +32,8 @@ class atomic_depths {
   /// The sector with the most lanes.
   depth deepest() const { return deepest_in(1); }
 
-  /// The group of `sectors` neighbouring sectors with the most lanes.
-  depth deepest_in(std::uint64_t sectors) const;
+  /// The group of `sectors` neighbouring sectors with the most lanes, or with the most `of` them.
+  depth deepest_in(std::uint64_t sectors, amount of = &depth::all_lanes) const;
 
  private:
   std::unordered_map<std::uint64_t, depth> by_sector_;

@@ -1,6 +1,7 @@
 #include "simt/memory/sampled_touches.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "simt/memory/address_costs.hpp"
 
@@ -9,6 +10,7 @@ namespace warpmark::simt {
 estimated_sectors cold_sectors_of_all(const touched_bytes& sampled, const global_memory& memory,
                                       double blocks_per_sampled, warm_memory& warm) {
   estimated_sectors all;
+  std::vector<warm_memory::range> touched;
   for (std::size_t table = 0; table < memory.live().size(); ++table) {
     const allocation& in = memory.live()[table];
     const auto seen = sampled.count_sectors(table);
@@ -23,8 +25,9 @@ estimated_sectors cold_sectors_of_all(const touched_bytes& sampled, const global
       all.touched += estimate(seen.touched);
       all.loaded += estimate(seen.loaded);
     }
-    warm.note_fill(in.base, in.size);
+    touched.push_back({in.base, in.size});
   }
+  warm.note_ranges(touched);
   return all;
 }
 

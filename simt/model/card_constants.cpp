@@ -43,7 +43,7 @@ double shared_atomic_per_cycle(const c& card) { return card.shared_wavefronts_pe
 // A store's way to L2 and back, and the same again for the fence.
 double fence_latency_cycles(const c& card) { return 2.4 * card.l2_latency_cycles; }
 
-double polled_store_cycles(const c& card) { return 0.29 * card.l2_latency_cycles; }
+double polled_store_cycles(const c& card) { return 0.34 * card.l2_latency_cycles; }
 
 // ptxas waits as many cycles between a comparison and what it guards from compute capability 8.0 to
 // 12.0, and 12 on 7.5.
@@ -131,7 +131,7 @@ const std::vector<constant_field>& constant_fields() {
       {"fence_latency_cycles", &c::fence_latency_cycles, false, fence_latency_cycles,
        "estimated: 2.4 times l2_latency_cycles, as on an NVIDIA H100"},
       {"polled_store_cycles", &c::polled_store_cycles, true, polled_store_cycles,
-       "estimated: 0.29 of l2_latency_cycles, as on an NVIDIA H100"},
+       "estimated: 0.34 of l2_latency_cycles, as on an NVIDIA H100"},
       {"guard_latency_cycles", &c::guard_latency_cycles, false, guard_latency_cycles,
        "estimated: as measured on an NVIDIA H100, and as ptxas waits from compute capability 8.0 "
        "on"},

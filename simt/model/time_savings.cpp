@@ -23,6 +23,7 @@ void refine_counts(block_cost& block) {
   constexpr std::uint64_t finer = 1 << 12;
   block.instructions *= finer;
   for (auto& issued : block.issued) issued *= finer;
+  block.matched_words *= finer;
   block.loaded_sectors *= finer;
   block.loaded_wavefronts *= finer;
   block.missed_sectors *= finer;
@@ -226,10 +227,10 @@ card_file with_better_constant(const card_file& card, std::string_view key) {
 bool is_followed(std::string_view key) {
   for (const std::string_view one :
        {"sm_clock_hz", "block_launch_ns", "warp_launch_ns", "block_turnover_ns",
-        "global_atomic_same_address_ns", "barrier_per_warp_cycles", "shared_wavefronts_per_cycle",
-        "l1_lines_per_cycle", "l2_read_bytes_per_s"})
+        "global_atomic_same_address_ns", "barrier_per_warp_cycles", "polled_store_cycles"})
     if (key == one) return true;
-  return key.ends_with("_latency_cycles");
+  return key.ends_with("_latency_cycles") || key.ends_with("_per_cycle") ||
+         key.ends_with("_bytes_per_s");
 }
 
 }  // namespace warpmark::model

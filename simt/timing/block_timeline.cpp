@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "simt/execution/lane_context.hpp"
 #include "simt/memory/address_costs.hpp"
 #include "simt/memory/shared_window.hpp"
 
@@ -40,7 +39,6 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
   set(unit::shuffle, card.shuffle_latency_cycles);
   set(unit::match, card.match_latency_cycles);
   set(unit::control, card.integer_latency_cycles);
-  // Registers are ready as operands.
   // Each scheduler has these units of its own: NVIDIA H100 Tensor Core GPU Architecture, 2022.
   const auto divide = [&](unit on, double per_cycle) {
     unit_cycles_[static_cast<std::size_t>(on)] = card.issue_per_cycle / per_cycle;
@@ -77,8 +75,9 @@ void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
   cost_ = {};
 }
 
-void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint32_t active) {
-  if (in_l2_) in_l2_->issue(warp, in, active);
+void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint32_t active,
+                           std::uint32_t together) {
+  if (in_l2_) in_l2_->issue(warp, in, active, together);
   warp_state& state = warps_[warp];
   if (state.waits_at != 0) leave_barrier(warp);
   const bool is_code = in.site < program_.timings.size();
@@ -144,12 +143,12 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   else if (cluster == cluster_step::wait)
     wait_for_cluster(state);
   else if (in.control != flow::none)
-    follow_control(state, in, active, at);
+    follow_control(state, in, active, together, at);
 }
 
 // What is predicated waits for the predicate. It does not order other instructions.
 void block_timeline::follow_control(warp_state& state, const instruction& in, std::uint32_t active,
-                                    const moment& at) {
+                                    std::uint32_t together, const moment& at) {
   const instruction_timing& timing = program_.timings[in.site];
   if (timing.guards || timing.jumps == machine_step::predicate) {
     state.guarded = later(state.guarded, at);
@@ -159,7 +158,7 @@ void block_timeline::follow_control(warp_state& state, const instruction& in, st
     if (is_within_unrolled(state, in.site, active)) return;
     const bool jumps =
         in.control == flow::branch &&
-        (timing.jumps == machine_step::jump_if_not ? active != all_lanes : active != 0);
+        (timing.jumps == machine_step::jump_if_not ? active != together : active != 0);
     state.latest =
         later(state.latest,
               at + (jumps ? jump_cycles_ : latency_[static_cast<std::size_t>(unit::control)]));
@@ -565,7 +564,7 @@ void block_timeline::fail_poll() {
 }
 
 moment block_timeline::end_of(const warp_state& state) const {
-  moment end = later(state.latest, state.begun + state.slots);
+  moment end = later(state.latest, state.begun + state.slots) + state.jumps * jump_cycles_;
   for (const moment& ready : state.ready) end = later(end, ready);
   return end;
 }

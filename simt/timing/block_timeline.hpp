@@ -43,8 +43,10 @@ class block_timeline {
 
   void start(std::size_t warps, std::uint32_t cluster_rank);
 
-  /// The warp issues an instruction; `active` are the lanes whose guards hold.
-  void issue(std::uint32_t warp, const instruction& in, std::uint32_t active);
+  /// The warp issues an instruction; `active` are the lanes whose guards hold, of those that are
+  /// `together` at it.
+  void issue(std::uint32_t warp, const instruction& in, std::uint32_t active,
+             std::uint32_t together);
 
   /// The instruction issued last accesses memory: `sectors` distinct ones or shared wavefronts.
   void access(const access& access, unsigned sectors_or_wavefronts);
@@ -141,7 +143,7 @@ class block_timeline {
   };
 
   void follow_control(warp_state& state, const instruction& in, std::uint32_t active,
-                      const moment& at);
+                      std::uint32_t together, const moment& at);
   bool is_within_unrolled(warp_state& state, std::uint32_t site, std::uint32_t active) const;
   void open_region(std::uint32_t warp, const moment& at);
   void end_stretch(warp_state& state);

@@ -21,12 +21,12 @@ constexpr std::array<std::string_view, 19> without_result = {
     "cp",    "discard",  "brkpt",   "sust", "sured"};
 constexpr std::array<std::string_view, 8> of_special_unit = {"ex2", "lg2",  "sin",   "cos",
                                                              "rcp", "sqrt", "rsqrt", "tanh"};
-// As few results per cycle as special functions: CUDA C++ Programming Guide, throughput of native
-// arithmetic instructions.
 // What the pipe of multiplications does not do as well.
 constexpr std::array<std::string_view, 15> of_logic_pipe = {"setp", "set",  "min", "max",  "selp",
                                                             "slct", "prmt", "shr", "shf",  "and",
                                                             "or",   "xor",  "not", "lop3", "bfe"};
+// As few results per cycle as special functions: CUDA C++ Programming Guide, throughput of native
+// arithmetic instructions.
 constexpr std::array<std::string_view, 4> bit_counts = {"popc", "clz", "bfind", "brev"};
 constexpr std::array<std::string_view, 13> of_memory = {
     "ld",       "ldu", "st",   "atom", "red",  "cp",   "ldmatrix",
@@ -94,7 +94,9 @@ unit unit_of(const statement& statement) {
 // 64-bit integer operations are done in halves; a product takes a few more instructions.
 std::uint8_t issues_of(const statement& statement, unit on) {
   if (on == unit::none) return 0;
-  if ((on != unit::integer && on != unit::logic) || statement.has("wide")) return 1;
+  const bool is_integer =
+      on == unit::integer || on == unit::logic || is_one_of(bit_counts, statement.opcode);
+  if (!is_integer || statement.has("wide")) return 1;
   const auto type = type_of(statement);
   if (!type || size_of(*type) != 8 || is_floating(*type)) return 1;
   return statement.opcode == "mul" || statement.opcode == "mad" ? 4 : 2;

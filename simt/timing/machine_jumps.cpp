@@ -10,6 +10,8 @@ namespace {
 // A jump over another jump is the other half of a condition.
 constexpr std::size_t over_one_jump = 2;
 
+constexpr std::size_t max_hops = 8;  // Jumps that only go on to others are rarely in a row.
+
 bool is_jump(const statement& source) {
   return source.opcode == "bra" && !source.operands.empty() &&
          source.operands[0].what == operand::kind::label;
@@ -19,13 +21,19 @@ bool is_jump(const statement& source) {
 class program_blocks {
  public:
   explicit program_blocks(const flat_program& program)
-      : program_(program), begins_(program.statements.size() + 1) {
+      : program_(program), end_(program.statements.size()) {
+    std::vector<bool> begins(program.statements.size() + 1);
     for (std::size_t i = 0; i < program.statements.size(); ++i) {
       const statement& source = *program.statements[i].source;
       first_at_line_.try_emplace(source.ptx_line, i);
       if (!is_jump(source)) continue;
-      begins_[i + 1] = true;
-      begins_[target(i)] = true;
+      begins[i + 1] = true;
+      begins[target(i)] = true;
+    }
+    std::size_t end = end_.size();
+    for (std::size_t i = end_.size(); i-- > 0;) {
+      end_[i] = end;
+      if (begins[i]) end = i;
     }
   }
 
@@ -49,24 +57,19 @@ class program_blocks {
       if (from == at) return true;
       from = target(from);
     }
-    if (from >= size) return false;
-    std::size_t end = from + 1;
-    while (end < size && !begins_[end]) ++end;
-    return at >= from && at < end;
+    return from < size && at >= from && at < end_[from];
   }
 
  private:
-  static constexpr std::size_t max_hops = 8;
-
   const flat_program& program_;
-  std::vector<bool> begins_;
+  std::vector<std::size_t> end_;  // Of the block of each statement.
   std::map<int, std::size_t> first_at_line_;
 };
 
 // What a jump goes to in the end. Where lanes meet, and further jumps, have lines of other blocks.
 std::size_t final_target(const std::vector<machine_instruction>& code, std::size_t at,
                          int architecture) {
-  for (std::size_t hops = 0; hops < code.size() && at < code.size(); ++hops) {
+  for (std::size_t hops = 0; hops < max_hops && at < code.size(); ++hops) {
     if (code[at].what() == operation::bsync)
       ++at;
     else if (code[at].what() == operation::bra && code[at].is_unconditional())
@@ -117,7 +120,7 @@ void apply_machine_jumps(const std::vector<machine_jump>& jumps, const flat_prog
     const auto at = blocks.at_line(jump.ptx_line);
     found += at && is_jump(*program.statements[*at].source);
   }
-  if (2 * found < conditional) return;
+  if (2 * found < conditional) return;  // the lines are those of another text
   for (std::size_t i = 0; i < timings.size(); ++i) {
     const statement& source = *program.statements[i].source;
     if (!is_jump(source)) continue;

@@ -10,6 +10,9 @@
 namespace warpmark::simt {
 namespace {
 
+// The part of L2 that holds what is read again and again: docs/model.md, "Rules of hardware".
+constexpr double repeatedly_held = 0.7;
+
 // Beyond this part the difference is not worth the computation.
 constexpr double mostly_from_dram = 0.98;
 
@@ -20,14 +23,14 @@ std::uint64_t warps_of(const launch_state& state) { return (state.shape.block.co
 void time_keeper::begin() {
   if (!card_) return;
   sum_.emplace(*card_);
-  warm_.clear();
+  warm_.clear(static_cast<std::uint64_t>(repeatedly_held * card_->constants.l2_bytes));
   fetched_.clear();
 }
 
 void time_keeper::add_fill(std::uint64_t address, std::uint64_t size_bytes) {
   if (!sum_) return;
   sum_->add_fill(size_bytes);
-  warm_.note_fill(address, size_bytes);
+  warm_.note_fill({address, size_bytes});
 }
 
 void time_keeper::before_launch(launch_state& state, std::uint64_t resident_blocks) {
@@ -105,10 +108,9 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
   work.global_load_sectors = counted[counter::global_load_sectors];
   work.global_store_sectors = counted[counter::global_store_sectors];
   work.global_atomic_sectors = counted[counter::global_atomic_sectors];
-  const auto hottest = hottest_slice(result, atomic_slice_sectors());
-  const auto deepest = hottest_slice(result, 1);
-  work.deepest_float_lanes =
-      deepest.lanes - std::min(deepest.lanes, deepest.integer_requests + deepest.integer_lanes);
+  using depth = atomic_depths::depth;
+  const depth hottest = hottest_slice(result, atomic_slice_sectors(), &depth::all_lanes);
+  work.deepest_float_lanes = hottest_slice(result, 1, &depth::float_lanes).float_lanes();
   work.hottest_atomic_requests = hottest.requests;
   work.hottest_atomic_lanes = hottest.lanes;
   work.hottest_integer_lanes = hottest.integer_lanes;
@@ -232,11 +234,11 @@ std::uint64_t time_keeper::atomic_slice_sectors() const {
 
 // A place that all blocks change gets deeper with each of them; one of a single block does not.
 // What lies between is continued at the rate of the second half of the sample.
-atomic_depths::depth time_keeper::hottest_slice(const launch_result& result,
-                                                std::uint64_t sectors) const {
-  const auto hottest = result.atomics.deepest_in(sectors);
+atomic_depths::depth time_keeper::hottest_slice(const launch_result& result, std::uint64_t sectors,
+                                                atomic_depths::amount of) const {
+  const auto hottest = result.atomics.deepest_in(sectors, of);
   if (result.blocks_per_sampled <= 1 || hottest.lanes == 0) return hottest;
-  const auto half = result.atomics_of_half.deepest_in(sectors);
+  const auto half = result.atomics_of_half.deepest_in(sectors, of);
   const auto grown = [&](std::uint64_t of_half, std::uint64_t of_sample) {
     const double growth =
         of_half == 0 || result.sampled_after_half <= 1

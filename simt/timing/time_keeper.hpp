@@ -41,7 +41,8 @@ class time_keeper {
 
  private:
   // Of the slice of L2, of so many sectors, that the atomics of all blocks use most.
-  atomic_depths::depth hottest_slice(const launch_result& result, std::uint64_t sectors) const;
+  atomic_depths::depth hottest_slice(const launch_result& result, std::uint64_t sectors,
+                                     atomic_depths::amount of) const;
   std::uint64_t atomic_slice_sectors() const;
   // In memory that no earlier launch has touched, which all that this one touches no longer is.
   estimated_sectors cold_sectors(const launch_state& state, const launch_result& result);

@@ -1,5 +1,7 @@
 #include "simt/memory/atomic_depths.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace warpmark::simt {
@@ -34,6 +36,17 @@ TEST(atomic_depths, lanes_that_l2_combines_are_counted_apart) {
   EXPECT_EQ(depths.deepest().integer_requests, 2u);
   EXPECT_EQ(depths.deepest().lanes, 3u);
   EXPECT_EQ(depths.deepest().integer_lanes, 1u);
+}
+
+TEST(atomic_depths, floats_are_found_beside_more_integers) {
+  const five_lanes given;
+  lane_addresses beside{};
+  std::fill(std::begin(beside), std::end(beside), 64);
+  atomic_depths depths;
+  depths.add(given.address, given.active, /*folds=*/false, /*is_integer=*/false);
+  depths.add(beside, given.active, /*folds=*/false, /*is_integer=*/true);
+  EXPECT_EQ(depths.deepest().float_lanes(), 0u);
+  EXPECT_EQ(depths.deepest_in(1, &atomic_depths::depth::float_lanes).float_lanes(), 2u);
 }
 
 }  // namespace

@@ -141,8 +141,11 @@ TEST(instruction_timing, bits_are_counted_by_the_special_unit) {
 popc.b32 %r10, %r1;
 clz.b32 %r11, %r10;
 brev.b32 %r12, %r11;
-bfind.u32 %r13, %r12;)");
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(item[i].on, unit::special) << i;
+bfind.u32 %r13, %r12;
+popc.b64 %r14, %rd1;)");
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(item[i].on, unit::special) << i;
+  EXPECT_EQ(item[3].issues, 1);
+  EXPECT_EQ(item[4].issues, 2);
 }
 
 TEST(instruction_timing, guards_and_predicates_of_votes_are_read_alike) {

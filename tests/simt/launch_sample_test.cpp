@@ -143,6 +143,7 @@ TEST(cold_sectors_of_all, grow_with_the_blocks_up_to_the_allocation) {
     touched.touch(memory.live()[0], block * 1024, 1024, true, block % 2 == 1);
   touched.touch(memory.live()[1], 0, 1024, true, false);
   warm_memory warm;
+  warm.clear(1 << 24);
   const auto cold = cold_sectors_of_all(touched, memory, 256, warm);
   EXPECT_EQ(cold.touched, (1u << 20) / 32 + (1u << 10) / 32);
   EXPECT_EQ(cold.loaded, cold.touched);

@@ -91,9 +91,29 @@ TEST(time_savings, small_counts_of_the_followed_block_are_not_rounded_away) {
   EXPECT_NEAR(savings.at("instructions"), savings.at("integer"), 1e-3);
 }
 
+TEST(time_savings, fewer_values_of_matches_are_saved) {
+  const card_file card = h100();
+  launch_work work = streaming();
+  work.cold_sectors = work.cold_load_sectors = 0;
+  work.warp_instructions = std::uint64_t{1} << 30;
+  work.block.matched_words = 64;
+  const modelled_time time = time_of(card, {step(work)});
+  const double part = time.parts_ns.at("match") / time.ns;
+  EXPECT_GT(part, 0.9);
+  EXPECT_NEAR(work_savings(card, {step(work)}).at("match"), 0.1 * part, 0.002);
+}
+
 TEST(time_savings, too_many_launches_are_not_varied) {
   const execution_work many(max_kept_steps + 1, step(streaming()));
   EXPECT_TRUE(work_savings(h100(), many).empty());
+}
+
+TEST(time_savings, constants_that_paths_and_waits_depend_on_are_followed) {
+  for (const char* key : {"polled_store_cycles", "match_per_cycle", "logic_per_cycle",
+                          "jump_latency_cycles", "dram_read_bytes_per_s"})
+    EXPECT_TRUE(is_followed(key)) << key;
+  for (const char* key : {"launch_floor_ns", "global_atomic_sector_ns", "l2_bytes"})
+    EXPECT_FALSE(is_followed(key)) << key;
 }
 
 TEST(time_savings, better_constants_are_smaller_times_and_larger_rates) {
