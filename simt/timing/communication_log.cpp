@@ -61,11 +61,31 @@ std::uint32_t communication_log::own_version(std::uint64_t block, std::uint32_t 
   return 0;
 }
 
+// Adds a word to those of the read that begin at `first`. Blocks that read what all others wrote
+// see far more words than the blocks wrote.
+void communication_log::add_seen(std::size_t first, const seen_word& seen) {
+  if (words_.size() > first) {
+    seen_word& last = words_.back();
+    const auto goes_on = [&](std::uint32_t begin, std::uint32_t next) {
+      if (begin == 0 || next == 0) return begin == next;
+      return next == begin + last.alike && versions_[next].event == versions_[begin].event;
+    };
+    if (seen.word == last.word + last.alike && seen.word % line_words != 0 &&
+        goes_on(last.version, seen.version) && goes_on(last.failed, seen.failed)) {
+      ++last.alike;
+      return;
+    }
+  }
+  words_.push_back(seen);
+}
+
 void communication_log::load(const place& at, const access& access) {
   history& known = histories_[warp_key(at)];
   // Polls are frequent: what they see is found after the launch.
   if (poll* last = known.repeat(at.site, access)) {
-    const std::uint64_t issued = at.issued - std::exchange(last->issued, at.issued);
+    const std::uint64_t since = std::max(std::exchange(last->issued, at.issued), known.counted);
+    const std::uint64_t issued = at.issued - since;
+    known.counted = at.issued;
     polling_instructions_ += issued;
     polling_sectors_ += count_sectors(access.address, access.active);
     if (is_full_) return;
@@ -81,7 +101,7 @@ void communication_log::load(const place& at, const access& access) {
   for_each_word(access, granule, [&](std::uint64_t word) {
     const auto found = newest_.find(word);
     const std::uint32_t newest = found == newest_.end() ? 0 : found->second;
-    words_.push_back({newest, own_version(at.block, newest), word});
+    add_seen(first, {newest, own_version(at.block, newest), word});
   });
   known.add(at.site, access, {events_.size(), at.issued});
   events_.push_back({at.block, at.site, static_cast<std::uint16_t>(at.warp), event_kind::read,
@@ -94,19 +114,29 @@ void communication_log::resolve_polls() {
     if (at.kind == event_kind::write || at.kind == event_kind::update)
       for (std::size_t i = 0; i < at.words; ++i)
         written[words_[at.first_word + i].word].push_back(words_[at.first_word + i].version);
-  for (const event& at : events_) {
+  for (event& at : events_) {
     if (at.failed_versions == 0) continue;
-    for (std::size_t i = 0; i < at.words; ++i) {
-      seen_word& word = words_[at.first_word + i];
-      const auto found = written.find(word.word);
-      if (found == written.end()) continue;
-      const auto newest_of = [&](std::size_t count) {
-        const auto end = std::lower_bound(found->second.begin(), found->second.end(), count);
-        return end == found->second.begin() ? 0 : *std::prev(end);
-      };
-      word.version = newest_of(at.versions);
-      word.failed = std::max(word.failed, newest_of(at.failed_versions));
+    // The last poll may have found what several blocks wrote.
+    const std::size_t first = words_.size();
+    for (std::size_t i = at.first_word; i < at.first_word + at.words; ++i) {
+      const seen_word before = words_[i];
+      for (std::uint32_t w = 0; w < before.alike; ++w) {
+        const auto shifted = [&](std::uint32_t v) { return v == 0 ? 0 : v + w; };
+        seen_word seen{shifted(before.version), shifted(before.failed), before.word + w};
+        if (const auto found = written.find(seen.word); found != written.end()) {
+          const auto newest_of = [&](std::size_t count) {
+            const auto end = std::lower_bound(found->second.begin(), found->second.end(), count);
+            return end == found->second.begin() ? 0 : *std::prev(end);
+          };
+          seen.version = newest_of(at.versions);
+          seen.failed = std::max(seen.failed, newest_of(at.failed_versions));
+        }
+        add_seen(first, seen);
+      }
     }
+    at.first_word = first;
+    at.words = words_.size() - first;
+    if (!make_room(std::size_t{0})) return;
   }
 }
 

@@ -40,11 +40,14 @@ class communication_log {
     std::uint32_t before = 0;  ///< The word's version before it.
     bool is_update = false;    ///< By an atomic, which keeps the order of those before it.
   };
-  /// A word of a read or update.
+  /// Words of an access: one of a write, or several neighbours in one line of a read.
   struct seen_word {
     std::uint32_t version = 0;  ///< The version that the read saw, or that the update made.
     std::uint32_t failed = 0;   ///< The version that the last failed poll saw, or the block made.
     std::uint64_t word = 0;
+    /// How many words. One store wrote them: their versions are successive numbers, or all are 0.
+    /// So are their failed ones.
+    std::uint32_t alike = 1;
   };
   /// A warp that arrived at a barrier, in place of a join's words.
   struct arrival {
@@ -90,18 +93,23 @@ class communication_log {
   /// How far each warp of a block was at its end; nullptr if it has told nothing.
   const std::vector<std::uint64_t>* ends_of(std::uint64_t block) const;
 
-  /// Too much was communicated to be kept: about 100 MB of the host's memory.
+  /// Too much was communicated to be kept: a few hundred MB of the host's memory.
   bool is_full() const { return is_full_; }
 
  private:
   static constexpr std::size_t max_entries = 1 << 22;
   static constexpr unsigned granule = 4;  ///< Bytes of a word.
+  static constexpr unsigned line_words = 32;
 
   struct poll {
     std::size_t event = 0;
     std::uint64_t issued = 0;
   };
-  using history = poll_history<poll>;
+  /// The loads of a warp, and until which instruction what its polls took is counted: a loop that
+  /// polls several words is one poll.
+  struct history : poll_history<poll> {
+    std::uint64_t counted = 0;
+  };
 
   /// What is known of the progress of a block's warps.
   struct block_progress {
@@ -127,6 +135,7 @@ class communication_log {
   void write(const place& at, const access& access, event_kind kind);
   bool make_room(const access& access);
   bool make_room(std::size_t words);
+  void add_seen(std::size_t first, const seen_word& seen);
   std::uint32_t own_version(std::uint64_t block, std::uint32_t newest) const;
   std::uint32_t add_version(std::uint64_t word, bool is_update);
 

@@ -160,7 +160,10 @@ class replay {
     passed_.assign(versions.size(), 0);
     for (const log_event& at : log_.events())
       if (at.kind == event_kind::read)
-        for (std::size_t i = 0; i < at.words; ++i) passed_[log_.words_of(at)[i].version] = 1;
+        for (std::size_t i = 0; i < at.words; ++i) {
+          const seen_word& word = log_.words_of(at)[i];
+          std::fill_n(passed_.begin() + word.version, word.version == 0 ? 1 : word.alike, 1);
+        }
     passed_before_.assign(versions.size(), 0);
     chain_first_.assign(versions.size(), 0);
     position_.assign(versions.size(), 0);

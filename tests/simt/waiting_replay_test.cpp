@@ -105,6 +105,69 @@ TEST(waiting_replay, stores_to_a_line_that_others_poll_take_turns) {
   EXPECT_NEAR(replay_ns(log, launch, constants) - at_once, 50 * (writers - 1), 1);
 }
 
+access whole_line(std::uint64_t address) {
+  access result;
+  result.active = ~0u;
+  for (std::uint64_t lane = 0; lane < 32; ++lane) result.address[lane] = address + 4 * lane;
+  return result;
+}
+
+TEST(waiting_replay, neighbouring_words_of_one_store_are_kept_as_one) {
+  constexpr std::uint64_t readers = std::uint64_t{1} << 17;
+  communication_log log;
+  access half = whole_line(0);
+  half.active = 0xffff;
+  log.store({.block = 0, .site = 1}, half);
+  half.active = 0xffff0000;
+  log.store({.block = 1, .site = 1}, half);
+  for (std::uint64_t block = 2; block <= readers + 2; ++block)
+    log.load({.block = block, .site = 2}, whole_line(0));
+  ASSERT_FALSE(log.is_full());
+  log.resolve_polls();
+  const communication_log::event& last = log.events().back();
+  ASSERT_EQ(last.words, 2u);
+  EXPECT_EQ(log.words_of(last)[1].version, 17u);
+  EXPECT_EQ(log.words_of(last)[1].word, 16u);
+  EXPECT_EQ(log.words_of(last)[1].alike, 16u);
+}
+
+// The first poll of a line sees what was there before the launch, the second one the words of two
+// blocks, of which one is late.
+TEST(waiting_replay, a_poll_waits_for_each_block_that_wrote_its_words) {
+  event_graph early, late, reads;
+  const moment soon = start_of_block() + 100, after = start_of_block() + 5000;
+  const std::uint32_t stored = early.add(node_kind::write, 0, 1, &soon, 1, 0).node;
+  early.add_join({soon}, 0);
+  late.add(node_kind::write, 0, 1, &after, 1, 0);
+  late.add_join({after}, 0);
+  const moment read = reads.add(node_kind::read, 0, 2, &soon, 1, 200);
+  reads.add_join({read}, 0);
+  communication_log log;
+  const communication_log::place reader{.block = 2, .site = 2, .node = read.node};
+  log.load(reader, whole_line(0));
+  for (std::uint64_t block = 0; block < 2; ++block) {
+    access part = whole_line(0);
+    part.active = block == 0 ? 0xffff : 0xffff0000;
+    log.store({.block = block, .site = 1, .node = stored}, part);
+  }
+  log.load(reader, whole_line(0));
+  log.resolve_polls();
+  EXPECT_EQ(log.events().front().words, 2u);
+  replayed_launch launch{.blocks = 3, .resident_blocks = 3};
+  launch.followed = {{&early, &late, &reads}, {0, 1, 2}};
+  EXPECT_NEAR(replay_ns(log, launch, test_card()), 5000 + 300, 1);
+}
+
+// Three rounds of a loop of ten instructions that loads two words.
+TEST(waiting_replay, a_loop_that_polls_several_words_is_counted_once) {
+  communication_log log;
+  for (std::uint64_t round = 0; round < 3; ++round)
+    for (std::uint32_t load = 0; load < 2; ++load)
+      log.load({.block = 1, .site = load, .issued = 10 * round + load}, one_word(4096 * load));
+  EXPECT_EQ(log.polling_instructions(), 21u);
+  EXPECT_EQ(log.polling_sectors(), 4u);
+}
+
 // A look-back: each block stores a first version, reads its predecessor's word until it has a
 // version, and stores a last one `work` cycles later.
 double look_back_ns(std::uint64_t work) {
