@@ -24,9 +24,13 @@ constexpr cycles unknown = ~cycles{0};
 constexpr cycles in_progress = unknown - 1;
 constexpr u32 none = ~u32{0};
 
-// Searches of a graph, and of the stores to a line, go no further than this.
+// Searches of a graph go no further than this.
 constexpr std::size_t max_nodes_after = 64;
-constexpr std::size_t max_stores_before = 64;
+
+// Stores to a polled line take turns by when they arrive there, which depends on those turns. So a
+// launch is replayed without turns, and then with those that follow from the arrivals before. The
+// end is that of these replays on average: a turn earlier or later may be a window of a look-back.
+constexpr int replays_with_turns = 3;
 
 class replay {
  public:
@@ -52,17 +56,35 @@ class replay {
       nodes += graph_of(block).nodes().size();
     }
     share_traffic();
-    time_.assign(nodes, unknown);
+    time_.resize(nodes);
     first_event_.assign(nodes, none);
     assign_events();
     study_versions();
     index_reads();
+    if (line_store_ > 0) find_polled_stores();
     return true;
   }
 
+  double run() {
+    const cycles alone = run_once();
+    if (!queue_stores()) return static_cast<double>(alone) * ns_per_cycle_;
+    double sum = 0;
+    for (int i = 0; i < replays_with_turns; ++i) {
+      if (i > 0) queue_stores();
+      sum += static_cast<double>(run_once());
+    }
+    return sum / replays_with_turns * ns_per_cycle_;
+  }
+
+ private:
   // Blocks share memory in the order of their loads: the nodes of all resident blocks are followed
   // in the order of their times, as far as those are known.
-  double run() {
+  cycles run_once() {
+    std::fill(time_.begin(), time_.end(), unknown);
+    std::fill(visible_.begin(), visible_.end(), unknown);
+    arrivals_.clear();
+    dram_ = l2_ = {};
+    started_ = 0;
     start_.assign(launch_.blocks, unknown);
     const std::uint64_t at_once = std::min(launch_.blocks, launch_.resident_blocks);
     while (started_ < at_once) start_next(0);
@@ -79,10 +101,9 @@ class replay {
       last = std::max(last, time);
       if (started_ < launch_.blocks) start_next(time + turnover_);
     }
-    return static_cast<double>(last) * ns_per_cycle_;
+    return last;
   }
 
- private:
   static cycles whole(double value) { return static_cast<cycles>(std::llround(value)); }
 
   const event_graph& graph_of(std::uint64_t block) const { return graphs_.of(block); }
@@ -169,7 +190,6 @@ class replay {
     position_.assign(versions.size(), 0);
     is_last_.assign(versions.size(), 1);
     visible_.assign(versions.size(), unknown);
-    written_.assign(log_.events().size(), 0);
     for (u32 v = 1; v < versions.size(); ++v) {
       const u32 before = versions[v].before;
       passed_before_[v] = passed_[before] ? before : passed_before_[before];
@@ -277,25 +297,12 @@ class replay {
             by.kind == event_kind::update ? time - std::min(time, update_latency_) : time;
         result = std::max(result, by.kind == event_kind::update
                                       ? issued + round_trip_ / 2
-                                      : write_turn(versions[at].event, issued + round_trip_ / 2));
+                                      : issued + round_trip_ / 2 + turn_after(versions[at].event));
       }
       if (!versions[at].is_update || position_[at] == 0) break;
     }
     if (complete) visible_[v] = result;
     return result;
-  }
-  // When the lines of a store have it: the latest of them.
-  cycles write_turn(u32 event, cycles arrival) {
-    cycles& known = written_[event];
-    if (known != 0) return known;
-    const log_event& at = log_.events()[event];
-    std::uint64_t last = ~std::uint64_t{0};
-    for (std::size_t i = 0; i < at.words; ++i) {
-      const std::uint64_t line = line_of(log_.words_of(at)[i]);
-      if (line != last) known = std::max(known, write_line(line, arrival));
-      last = line;
-    }
-    return known;
   }
   cycles seen(u32 v) { return visible(v) + round_trip_; }
 
@@ -381,38 +388,77 @@ class replay {
     return word.word / words_per_line;
   }
 
-  // Stores to a line that blocks poll take turns: returns when one that arrives then is visible.
-  cycles write_line(std::uint64_t line, cycles arrival) {
-    std::vector<line_store>& stores = lines_[line];
-    const cycles begun = std::max(arrival, stored_by(stores, arrival));
-    stores.push_back({arrival, begun + line_store_});
-    return begun;
-  }
-  // A load waits for the stores to its lines that arrived before it. `own` is when its data come.
-  cycles read_line(const log_event& at, cycles own) const {
-    const cycles arrival = own - std::min(own, round_trip_ / 2);
-    cycles waits = 0;
+  template <class Visit>
+  void each_line(const log_event& at, Visit&& visit) const {
     std::uint64_t last = ~std::uint64_t{0};
     for (std::size_t i = 0; i < at.words; ++i) {
       const std::uint64_t line = line_of(log_.words_of(at)[i]);
-      if (line == last) continue;
+      if (line != last) visit(line);
       last = line;
-      const auto found = lines_.find(line);
-      if (found == lines_.end()) continue;
-      const cycles done = stored_by(found->second, arrival);
-      waits = std::max(waits, done - std::min(done, arrival));
     }
-    return own + waits;
   }
-  struct line_store {
-    cycles arrival = 0, done = 0;
-  };
-  static cycles stored_by(const std::vector<line_store>& stores, cycles arrival) {
-    cycles done = 0;
-    const std::size_t first = stores.size() - std::min(stores.size(), max_stores_before);
-    for (std::size_t i = first; i < stores.size(); ++i)
-      if (stores[i].arrival <= arrival) done = std::max(done, stores[i].done);
-    return done;
+  bool has_node(u32 e) const { return log_.events()[e].block < launch_.blocks && node_[e] != 0; }
+
+  void find_polled_stores() {
+    const auto& events = log_.events();
+    for (u32 e = 0; e < events.size(); ++e)
+      if (events[e].kind == event_kind::read)
+        each_line(events[e], [&](std::uint64_t line) { lines_[line]; });
+    for (u32 e = 0; e < events.size(); ++e)
+      if (events[e].kind == event_kind::write && has_node(e))
+        each_line(events[e], [&](std::uint64_t line) {
+          if (lines_.count(line) != 0) polled_stores_.push_back({line, e});
+        });
+  }
+  // Gives each store its turn on its line, by when it arrived there, between the last replay and
+  // those before it. Returns whether one has to wait.
+  bool queue_stores() {
+    for (polled_store& store : polled_stores_) {
+      const cycles arrival =
+          time_of(log_.events()[store.event].block, node_[store.event]) + round_trip_ / 2;
+      store.arrival = store.arrival == unknown ? arrival : (store.arrival + arrival) / 2;
+    }
+    std::sort(polled_stores_.begin(), polled_stores_.end(),
+              [](const polled_store& a, const polled_store& b) {
+                return std::tie(a.line, a.arrival, a.event) < std::tie(b.line, b.arrival, b.event);
+              });
+    turn_after_.assign(log_.events().size(), 0);
+    bool wait = false;
+    for (std::size_t i = 0; i < polled_stores_.size(); ++i) {
+      polled_store& store = polled_stores_[i];
+      const bool is_first = i == 0 || polled_stores_[i - 1].line != store.line;
+      const cycles begun =
+          is_first ? store.arrival : std::max(store.arrival, polled_stores_[i - 1].done);
+      store.done = begun + line_store_;
+      cycles& turn = turn_after_[store.event];
+      turn = std::max(turn, begun - store.arrival);
+      wait = wait || turn > 0;
+      line_range& range = lines_[store.line];
+      if (is_first) range.first = i;
+      range.last = i + 1;
+    }
+    return wait;
+  }
+  // How long after its arrival a store's turn begins: from then on others see it.
+  cycles turn_after(u32 event) const { return turn_after_.empty() ? 0 : turn_after_[event]; }
+  // A load waits for the stores to its lines that arrived before it. `own` is when its data come.
+  cycles read_line(const log_event& at, cycles own) const {
+    if (turn_after_.empty()) return own;
+    const cycles arrival = own - std::min(own, round_trip_ / 2);
+    cycles waits = 0;
+    each_line(at, [&](std::uint64_t line) {
+      const auto found = lines_.find(line);
+      if (found == lines_.end()) return;
+      const auto first = polled_stores_.begin() + static_cast<std::ptrdiff_t>(found->second.first);
+      const auto last = polled_stores_.begin() + static_cast<std::ptrdiff_t>(found->second.last);
+      const auto after = std::upper_bound(
+          first, last, arrival,
+          [](cycles time, const polled_store& store) { return time < store.arrival; });
+      if (after == first) return;
+      const cycles done = (after - 1)->done;
+      waits = std::max(waits, done - std::min(done, arrival));
+    });
+    return own + waits;
   }
 
   static std::uint64_t key_of(std::uint64_t block, const log_event& at) {
@@ -459,8 +505,18 @@ class replay {
   std::vector<char> passed_, is_last_;  // By version.
   std::vector<u32> passed_before_, chain_first_, position_;
   std::vector<cycles> visible_;
-  std::vector<cycles> written_;  // By event: when others see what it stores; 0: not known.
-  std::unordered_map<std::uint64_t, std::vector<line_store>> lines_;
+  /// A store to a line that blocks read.
+  struct polled_store {
+    std::uint64_t line = 0;
+    u32 event = 0;
+    cycles arrival = unknown, done = 0;
+  };
+  struct line_range {
+    std::size_t first = 0, last = 0;
+  };
+  std::vector<polled_store> polled_stores_;              // By line, in their order.
+  std::unordered_map<std::uint64_t, line_range> lines_;  // That blocks read.
+  std::vector<cycles> turn_after_;                       // By event.
   cycles line_store_;
   std::unordered_map<std::uint64_t, u32> reads_;  // The first read of a block by an instruction.
   struct place {

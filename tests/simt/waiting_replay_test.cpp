@@ -168,9 +168,40 @@ TEST(waiting_replay, a_loop_that_polls_several_words_is_counted_once) {
   EXPECT_EQ(log.polling_sectors(), 4u);
 }
 
+// Two blocks store to one line, the second one a little later. The last block asks for its word
+// first.
+TEST(waiting_replay, stores_take_turns_as_they_arrive_not_as_they_are_asked_for) {
+  const auto writes_at = [](std::uint64_t time, event_graph& graph) {
+    const moment at = start_of_block() + time;
+    const std::uint32_t node = graph.add(node_kind::write, 0, 1, &at, 1, 0).node;
+    graph.add_join({at}, 0);
+    return node;
+  };
+  event_graph early, late, reads;
+  const std::uint32_t first = writes_at(990, early), second = writes_at(1000, late);
+  const moment begun = start_of_block();
+  const moment read_late = reads.add(node_kind::read, 0, 2, &begun, 1, 200);
+  const moment read_early = reads.add(node_kind::read, 0, 3, &read_late, 1, 200);
+  reads.add_join({read_early}, 0);
+  communication_log log;
+  log.store({.block = 0, .site = 1, .node = first}, one_word(0));
+  log.store({.block = 1, .site = 1, .node = second}, one_word(8));
+  log.load({.block = 2, .site = 2, .node = read_late.node}, one_word(8));
+  log.load({.block = 2, .site = 3, .node = read_early.node}, one_word(0));
+  log.resolve_polls();
+  replayed_launch launch{.blocks = 3, .resident_blocks = 3};
+  launch.followed = {{&early, &late, &reads}, {0, 1, 2}};
+  model::card_constants constants = test_card();
+  const double at_once = replay_ns(log, launch, constants);
+  constants.polled_store_cycles = 50;
+  EXPECT_NEAR(replay_ns(log, launch, constants) - at_once, 40, 1);
+}
+
 // A look-back: each block stores a first version, reads its predecessor's word until it has a
-// version, and stores a last one `work` cycles later.
-double look_back_ns(std::uint64_t work) {
+// version, and stores a last one `work` cycles later. Blocks start at intervals, and their words
+// are `apart` bytes from each other.
+double look_back_ns(std::uint64_t work, std::uint64_t apart, const model::card_constants& card,
+                    double interval = 0) {
   constexpr std::uint64_t blocks = 64;
   event_graph graph;
   const moment begun = start_of_block() + 10;
@@ -181,20 +212,35 @@ double look_back_ns(std::uint64_t work) {
   graph.add_join({last}, 0);
   communication_log log;
   for (std::uint64_t block = 0; block < blocks; ++block) {
-    log.store({.block = block, .site = 1, .node = first.node}, one_word(4096 * (block + 1)));
-    log.load({.block = block, .site = 2, .node = read.node}, one_word(4096 * block));
-    log.store({.block = block, .site = 3, .node = last.node}, one_word(4096 * (block + 1)));
+    log.store({.block = block, .site = 1, .node = first.node}, one_word(apart * (block + 1)));
+    log.load({.block = block, .site = 2, .node = read.node}, one_word(apart * block));
+    log.store({.block = block, .site = 3, .node = last.node}, one_word(apart * (block + 1)));
   }
   log.resolve_polls();
   replayed_launch launch{.blocks = blocks, .resident_blocks = blocks};
+  launch.start_interval_ns = interval;
   launch.followed = {{&graph, &graph, &graph}, {0, blocks / 2, blocks - 1}};
-  return replay_ns(log, launch, test_card());
+  return replay_ns(log, launch, card);
 }
+
+double look_back_ns(std::uint64_t work) { return look_back_ns(work, 4096, test_card()); }
 
 // It looks at several words on its way back, and works on each.
 TEST(waiting_replay, a_look_back_works_on_each_window) {
   EXPECT_GT(look_back_ns(300) - look_back_ns(0), 4 * 300);
   EXPECT_LT(look_back_ns(300), 64 * (300 + 300));
+}
+
+// A little more work takes a little longer, whatever the order in which blocks wait.
+TEST(waiting_replay, turns_on_a_line_do_not_jump) {
+  model::card_constants constants = test_card();
+  constants.polled_store_cycles = 80;
+  double before = look_back_ns(300, 8, constants, 10);
+  for (std::uint64_t work = 301; work < 340; ++work) {
+    const double after = look_back_ns(work, 8, constants, 10);
+    EXPECT_NEAR(after, before, 0.02 * before) << work;
+    before = after;
+  }
 }
 
 }  // namespace
