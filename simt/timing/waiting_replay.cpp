@@ -93,13 +93,17 @@ class replay {
       const step next = steps_.top();
       steps_.pop();
       const std::vector<u32>& order = order_of(next.block);
+      if (next.place == order.size()) {  // Its block has ended.
+        if (started_ < launch_.blocks) start_next(next.at + turnover_);
+        continue;
+      }
       const cycles time = time_of(next.block, order[next.place]);
       if (next.place + 1 < order.size()) {
         push_step(next.block, next.place + 1, time);
         continue;
       }
       last = std::max(last, time);
-      if (started_ < launch_.blocks) start_next(time + turnover_);
+      steps_.push({time, next.block, order.size()});
     }
     return last;
   }
@@ -125,9 +129,9 @@ class replay {
   }
 
   struct step {
-    cycles at = 0;  ///< About when.
+    cycles at = 0;  ///< About when; that of an end is exact.
     std::uint64_t block = 0;
-    std::size_t place = 0;  ///< In the order of its graph.
+    std::size_t place = 0;  ///< In the order of its graph; beyond that: the block's end.
     bool operator>(const step& other) const {
       return std::tie(at, block) > std::tie(other.at, other.block);
     }
@@ -143,7 +147,9 @@ class replay {
     const std::uint64_t block = started_++;
     const cycles launched =
         whole(static_cast<double>(block) * launch_.start_interval_ns / ns_per_cycle_);
-    start_[block] = std::max(launched, free);
+    // They start in their order.
+    const cycles before = block == 0 ? 0 : start_[block - 1];
+    start_[block] = std::max({launched, free, before});
     push_step(block, 0, start_[block]);
   }
   static cycles issue_of(const event_graph::node& node) {

@@ -80,6 +80,29 @@ TEST(waiting_replay, requests_take_what_earlier_ones_left_free) {
   EXPECT_NEAR(static_cast<double>(turns.take(1200, 1)), 1704, 64);
 }
 
+// The first of two blocks at once waits for the other one, and so ends later: the third block takes
+// the other one's place, and the last one, which takes long, the first one's.
+TEST(waiting_replay, blocks_start_as_others_end) {
+  event_graph reads, writes, works;
+  const moment begun = start_of_block();
+  const moment read = reads.add(node_kind::read, 0, 1, &begun, 1, 200);
+  reads.add_join({read}, 0);
+  const moment at = begun + 1000;
+  const std::uint32_t stored = writes.add(node_kind::write, 0, 2, &at, 1, 0).node;
+  writes.add_join({at}, 0);
+  works.add_join({begun + 5000}, 0);
+  communication_log log;
+  log.store({.block = 1, .site = 2, .node = stored}, one_word(0));
+  log.load({.block = 0, .site = 1, .node = read.node}, one_word(0));
+  log.store({.block = 2, .site = 2, .node = stored}, one_word(4096));
+  log.resolve_polls();
+  replayed_launch launch{.blocks = 4, .resident_blocks = 2};
+  launch.followed = {{&reads, &writes, &works}, {0, 1, 3}};
+  model::card_constants constants = test_card();
+  constants.block_turnover_ns = 0;
+  EXPECT_NEAR(replay_ns(log, launch, constants), 1000 + 100 + 200 + 5000, 1);
+}
+
 // The last block reads what the others have stored, words of one line.
 TEST(waiting_replay, stores_to_a_line_that_others_poll_take_turns) {
   constexpr std::uint64_t writers = 16;
