@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -11,26 +12,24 @@ namespace warpmark::simt {
 /// the order of their times: a later one takes what earlier ones have left free.
 class memory_turns {
  public:
-  /// Serves a request that arrives at `at`; returns when its turn begins.
+  /// Serves a request that arrives at `at`; returns when its turn ends.
   std::uint64_t take(std::uint64_t at, double cycles) {
     std::size_t slot = at / slot_cycles;
     // Beyond, the host's memory is bounded, and nothing waits.
     if (cycles <= 0 || slot >= max_slots) return at;
+    double end = static_cast<double>(at) + cycles;
     slot = first_free(slot);
-    const double used = slot_cycles - free_[slot];
-    const std::uint64_t begin = std::max(
-        at, slot * slot_cycles +
-                (slot == at / slot_cycles ? std::uint64_t{0} : static_cast<std::uint64_t>(used)));
     while (cycles > 0) {
       const double taken = std::min(cycles, static_cast<double>(free_[slot]));
       free_[slot] -= static_cast<float>(taken);
       cycles -= taken;
+      end = std::max(end, static_cast<double>((slot + 1) * slot_cycles) - double{free_[slot]});
       if (free_[slot] > min_cycles) break;
       next_[slot] = slot + 1;
       if (slot + 1 >= max_slots) break;
       slot = first_free(slot);
     }
-    return begin;
+    return static_cast<std::uint64_t>(std::llround(end));
   }
 
  private:

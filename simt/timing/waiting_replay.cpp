@@ -99,7 +99,8 @@ class replay {
       }
       const cycles time = time_of(next.block, order[next.place]);
       if (next.place + 1 < order.size()) {
-        push_step(next.block, next.place + 1, time);
+        push_step(next.block, next.place + 1,
+                  time - std::min(time, graph_of(next.block).nodes()[order[next.place]].latency));
         continue;
       }
       last = std::max(last, time);
@@ -136,12 +137,12 @@ class replay {
       return std::tie(at, block) > std::tie(other.at, other.block);
     }
   };
-  void push_step(std::uint64_t block, std::size_t place, cycles before) {
+  void push_step(std::uint64_t block, std::size_t place, cycles issued_before) {
     const std::vector<u32>& order = order_of(block);
     const auto& nodes = graph_of(block).nodes();
     const cycles known = place == 0 ? 0 : issue_of(nodes[order[place - 1]]);
     const cycles issued = issue_of(nodes[order[place]]);
-    steps_.push({before + (issued > known ? issued - known : 0), block, place});
+    steps_.push({issued_before + (issued > known ? issued - known : 0), block, place});
   }
   void start_next(cycles free) {
     const std::uint64_t block = started_++;
@@ -268,15 +269,16 @@ class replay {
     return own;
   }
 
-  // All blocks share memory. Data arrive a latency after their turn; stores are not waited for.
+  // All blocks share memory. Data arrive a latency after the end of their turn; stores are not
+  // waited for.
   cycles use_memory(const event_graph::node& node, cycles own) {
     const memory_traffic& traffic = node.traffic;
     const cycles issued = own - std::min(own, node.latency);
-    const cycles begun = std::max(dram_.take(issued, traffic.fetched * sector_.fetched),
-                                  l2_.take(issued, traffic.loaded * sector_.loaded));
+    const cycles served = std::max(dram_.take(issued, traffic.fetched * sector_.fetched),
+                                   l2_.take(issued, traffic.loaded * sector_.loaded));
     dram_.take(own, traffic.stored * sector_.stored);
     l2_.take(own, traffic.stored * sector_.stored_in_l2);
-    return std::max(own, begun + node.latency);
+    return std::max(own, served + node.latency);
   }
 
   // When a version can be seen: that of an atomic after all before it.
