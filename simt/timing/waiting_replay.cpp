@@ -354,7 +354,7 @@ class replay {
       }
       if (!looks_back) {
         for (const choice& word : choices_) own = std::max(own, seen(word.last));
-        return own;
+        return read_line(*window, own);
       }
       std::sort(choices_.begin(), choices_.end(),
                 [](const choice& a, const choice& b) { return a.distance < b.distance; });
@@ -363,7 +363,7 @@ class replay {
         best = std::min(best, std::max(nearer, seen(word.last)));
         nearer = std::max(nearer, seen(word.first != 0 ? word.first : word.last));
       }
-      if (best <= std::max(own, nearer)) return std::max(own, best);
+      if (best <= std::max(own, nearer)) return read_line(*window, std::max(own, best));
       // What the farthest block has read by the same instruction.
       const u32 writer =
           log_.versions()[choices_.back().first != 0 ? choices_.back().first : choices_.back().last]
@@ -372,9 +372,8 @@ class replay {
       const std::uint64_t far = events[writer].block;
       const auto found = reads_.find(key_of(far, at));
       if (found != reads_.end()) next = &events[found->second];
-      if (next == nullptr || far >= at.block) return std::max(own, best);
-      own = std::max(own, nearer) + between_windows(at) + round_trip_;
-      own = read_line(*next, own);
+      if (next == nullptr || far >= at.block) return read_line(*window, std::max(own, best));
+      own = read_line(*window, std::max(own, nearer)) + between_windows(at) + round_trip_;
       window = next;
     }
   }
@@ -449,7 +448,8 @@ class replay {
   }
   // How long after its arrival a store's turn begins: from then on others see it.
   cycles turn_after(u32 event) const { return turn_after_.empty() ? 0 : turn_after_[event]; }
-  // A load waits for the stores to its lines that arrived before it. `own` is when its data come.
+  // Every load waits for the stores to its lines that arrived before it, also for those that it
+  // does not ask for. `own` is when its data would come without them.
   cycles read_line(const log_event& at, cycles own) const {
     if (turn_after_.empty()) return own;
     const cycles arrival = own - std::min(own, round_trip_ / 2);

@@ -220,6 +220,30 @@ TEST(waiting_replay, stores_take_turns_as_they_arrive_not_as_they_are_asked_for)
   EXPECT_NEAR(replay_ns(log, launch, constants) - at_once, 40, 1);
 }
 
+// The last block reads a word that nobody stores, while others store words of the same line.
+TEST(waiting_replay, each_read_of_a_line_waits_for_the_stores_before_it) {
+  constexpr std::uint64_t writers = 8;
+  event_graph writes, reads;
+  const moment at = start_of_block() + 100;
+  const std::uint32_t stored = writes.add(node_kind::write, 0, 1, &at, 1, 0).node;
+  writes.add_join({at}, 0);
+  const moment read = reads.add(node_kind::read, 0, 2, &at, 1, 200);
+  reads.add_join({read}, 0);
+  communication_log log;
+  for (std::uint64_t block = 0; block < writers; ++block)
+    log.store({.block = block, .site = 1, .node = stored}, one_word(8 * block));
+  log.load({.block = writers, .site = 2, .node = read.node}, one_word(8 * writers));
+  log.resolve_polls();
+  replayed_launch launch{.blocks = writers + 1, .resident_blocks = writers + 1};
+  launch.followed = {{&writes, &writes, &reads}, {0, writers / 2, writers}};
+  model::card_constants constants = test_card();
+  const double at_once = replay_ns(log, launch, constants);
+  EXPECT_NEAR(at_once, 300, 1);
+  // It arrives together with the stores.
+  constants.polled_store_cycles = 50;
+  EXPECT_NEAR(replay_ns(log, launch, constants) - at_once, 50 * writers, 1);
+}
+
 // A look-back: each block stores a first version, reads its predecessor's word until it has a
 // version, and stores a last one `work` cycles later. Blocks start at intervals, and their words
 // are `apart` bytes from each other.
