@@ -55,6 +55,8 @@ struct launch_work {
   /// From the start of the first block to the end of the last one, with their waits for each other;
   /// 0: they do not wait.
   double waiting_ns = 0;
+  /// Of that, what they take longer because they share L2 and memory.
+  double shared_memory_ns = 0;
   /// What the last block does beyond the followed one, if blocks wait for each other: after all
   /// others.
   double finish_ns = 0;

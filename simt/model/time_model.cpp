@@ -194,7 +194,7 @@ void time_sum::add_launch(launch_work work) {
   for (const auto& [name, ns] : terms) terms_ns_[name] += ns;
   work.contention_ns = terms.at("contention");  // the stages are large
   work.block.stages = {};
-  const double finish_ns = work.finish_ns;
+  const double finish_ns = work.finish_ns, shared_memory_ns = work.shared_memory_ns;
   keep({.launch = std::move(work)});
   const auto [name, throughput] = largest_throughput(terms);
   const double latency = terms.at("latency"), waiting = terms.at("waiting");
@@ -202,9 +202,13 @@ void time_sum::add_launch(launch_work work) {
   const double finish = std::min(waiting, finish_ns);
   const double streamed = throughput + terms.at("drain") + finish;
   if (latency + waiting >= streamed) {
-    for (const char* part : {"latency", "waiting"}) {
-      parts_ns_[part] += terms.at(part);
-      bound_ns_[part] += terms.at(part);
+    // Blocks that wait for each other share memory meanwhile.
+    const double shared = std::min(waiting, shared_memory_ns);
+    const char* memory = terms.at("dram") >= terms.at("l2") ? "dram" : "l2";
+    for (const auto& [part, ns] :
+         {std::pair{"latency", latency}, {"waiting", waiting - shared}, {memory, shared}}) {
+      parts_ns_[part] += ns;
+      bound_ns_[part] += ns;
     }
   } else {
     parts_ns_[name] += throughput;

@@ -65,8 +65,8 @@ void time_keeper::before_launch(launch_state& state, std::uint64_t resident_bloc
   state.communication = &communication_.emplace();
 }
 
-double time_keeper::waiting_ns(const model::launch_work& work) {
-  if (!communication_) return 0;
+void time_keeper::add_waiting(model::launch_work& work) {
+  if (!communication_) return;
   communication_->resolve_polls();
   std::array<event_graph, 3> graphs;
   replayed_launch launch{.blocks = work.blocks};
@@ -86,7 +86,10 @@ double time_keeper::waiting_ns(const model::launch_work& work) {
   launch.dram_store_ns = memory.dram_store;
   launch.l2_load_ns = memory.l2_load;
   launch.l2_store_ns = memory.l2_store;
-  return replay_ns(*communication_, launch, card);
+  work.waiting_ns = replay_ns(*communication_, launch, card);
+  if (work.waiting_ns == 0) return;
+  launch.dram_load_ns = launch.dram_store_ns = launch.l2_load_ns = launch.l2_store_ns = 0;
+  work.shared_memory_ns = std::max(0.0, work.waiting_ns - replay_ns(*communication_, launch, card));
 }
 
 void time_keeper::after_launch(const launch_state& state, const launch_result& result,
@@ -138,7 +141,7 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
     work.block = timelines_[1]->take_cost();
     const double path = work.block.path_cycles;
     if (auto in_l2 = timelines_[1]->take_cost_in_l2()) mix(work, std::move(*in_l2));
-    work.waiting_ns = waiting_ns(work);
+    add_waiting(work);
     if (communication_ && timelines_[2])
       work.finish_ns = std::max(0.0, timelines_[2]->take_cost().path_cycles - path) /
                        card_->constants.sm_clock_hz * 1e9;

@@ -54,7 +54,7 @@ class time_keeper {
   void share_evenly(model::launch_work& work, std::uint64_t grid_blocks);
   double contention_of_shares(model::launch_work work, model::block_cost least, double each) const;
   void mix(model::launch_work& work, model::block_cost in_l2) const;
-  double waiting_ns(const model::launch_work& work);
+  void add_waiting(model::launch_work& work);
 
   std::array<std::optional<block_timeline>, 3> timelines_;  // First block, middle one, last one.
   std::array<std::uint64_t, 3> followed_{};

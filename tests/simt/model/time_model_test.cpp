@@ -238,6 +238,21 @@ TEST(time_model, the_last_block_goes_on_when_all_data_are_there) {
   EXPECT_NEAR(time_of(card, work).ns, streamed + 70, 1e-3);
 }
 
+TEST(time_model, what_waiting_blocks_share_memory_for_is_part_of_memory) {
+  const card_file card = round_card();
+  launch_work work = work_of(10);
+  work.cold_sectors = work.cold_load_sectors = 1;
+  work.waiting_ns = launch_terms(card, work).at("latency") + 1e6;
+  const modelled_time waits = time_of(card, work);
+  EXPECT_EQ(waits.bound_by, "waiting");
+  work.shared_memory_ns = 9e5;
+  const modelled_time shares = time_of(card, work);
+  EXPECT_EQ(shares.bound_by, "dram");
+  EXPECT_NEAR(shares.parts_ns.at("waiting"), 1e5, 1e-3);
+  EXPECT_NEAR(shares.parts_ns.at("dram"), 9e5, 1e-3);
+  EXPECT_NEAR(shares.ns, waits.ns, 1e-3);
+}
+
 TEST(time_model, fills_before_the_first_kernel_do_not_delay_it_like_a_kernel) {
   card_file card = round_card();
   card.constants.launch_floor_ns = 3000;
