@@ -20,7 +20,7 @@ struct block_cost {
   std::uint64_t loaded_sectors = 0;            ///< Of global memory.
   std::uint64_t loaded_wavefronts = 0;         ///< Of their requests in L1.
   std::uint64_t missed_sectors = 0;            ///< Those that L1 does not have.
-  std::uint64_t fetched_sectors = 0;           ///< Those in memory that no earlier launch touched.
+  std::uint64_t fetched_sectors = 0;           ///< Those in memory that L2 does not hold.
   std::uint64_t shared_wavefronts = 0;         ///< Of loads and stores,
   std::uint64_t cluster_sectors = 0;           ///< and their sectors in other blocks' memory.
   std::uint64_t shared_atomic_wavefronts = 0;  ///< Of atomics,
@@ -44,10 +44,10 @@ struct launch_work {
   std::uint64_t hottest_atomic_lanes = 0;     ///< In the L2 slice with the most of them.
   std::uint64_t hottest_atomic_requests = 0;  ///< In the L2 slice with the most lanes.
   std::uint64_t hottest_integer_lanes = 0;    ///< Those beyond one per request that L2 combines.
-  std::uint64_t deepest_float_lanes =
-      0;                              ///< Of other operations, in the sector with the most lanes.
+  /// Of operations that are not of integers, in the sector with the most of them.
+  std::uint64_t deepest_float_lanes = 0;
   std::uint64_t cold_code_bytes = 0;  ///< Machine code that has not run before.
-  std::uint64_t cold_sectors = 0;     ///< In memory that was not touched before.
+  std::uint64_t cold_sectors = 0;     ///< In memory that L2 does not hold.
   std::uint64_t cold_load_sectors = 0;
   bool may_overlap = false;          ///< Launched as a programmatic dependent of its predecessor.
   bool controls_dependents = false;  ///< Its blocks execute griddepcontrol.

@@ -10,7 +10,8 @@
 namespace warpmark::simt {
 namespace {
 
-// The part of L2 that holds what is read again and again: docs/model.md, "Rules of hardware".
+// The part of L2 that holds what is read again and again: docs/model.md, "What each rule comes
+// from".
 constexpr double repeatedly_held = 0.7;
 
 // Beyond this part the difference is not worth the computation.
@@ -232,7 +233,7 @@ double time_keeper::contention_of_shares(model::launch_work work, model::block_c
 
 std::uint64_t time_keeper::atomic_slice_sectors() const {
   const auto slice_bytes = static_cast<std::uint64_t>(card_->constants.atomic_slice_bytes);
-  return std::max<std::uint64_t>(1, slice_bytes / 32);
+  return std::max<std::uint64_t>(1, slice_bytes / sector_bytes);
 }
 
 // A place that all blocks change gets deeper with each of them; one of a single block does not.

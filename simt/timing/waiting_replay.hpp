@@ -35,8 +35,7 @@ struct replayed_launch {
 ///   of those nearer to its own block: a look-back. If only first versions are there, it goes on to
 ///   the words that the farthest block's own read names.
 /// * Stores to one line that is read take turns, as they arrive. Every read of the line waits for
-/// those
-///   before it.
+///   those before it.
 /// * Loads of all blocks share memory, in the order of their issue (memory_turns).
 /// * Atomics on one word take turns; the last of them comes after all others have arrived.
 double replay_ns(const communication_log& log, const replayed_launch& launch,

@@ -103,9 +103,9 @@ TEST(waiting_replay, blocks_start_as_others_end) {
   EXPECT_NEAR(replay_ns(log, launch, constants), 1000 + 100 + 200 + 5000, 1);
 }
 
-// The last block reads what the others have stored, words of one line.
-TEST(waiting_replay, stores_to_a_line_that_others_poll_take_turns) {
-  constexpr std::uint64_t writers = 16;
+// The last block loads when the others store neighbouring words of 8 bytes, whose turns on their
+// line take `turn` cycles.
+double ns_of_load_after_stores(std::uint64_t writers, const access& loaded, double turn) {
   event_graph writes, reads;
   const moment at = start_of_block() + 100;
   const std::uint32_t stored = writes.add(node_kind::write, 0, 1, &at, 1, 0).node;
@@ -115,17 +115,22 @@ TEST(waiting_replay, stores_to_a_line_that_others_poll_take_turns) {
   communication_log log;
   for (std::uint64_t block = 0; block < writers; ++block)
     log.store({.block = block, .site = 1, .node = stored}, one_word(8 * block));
-  access all;
-  all.active = (1u << writers) - 1;
-  for (std::uint64_t lane = 0; lane < writers; ++lane) all.address[lane] = 8 * lane;
-  log.load({.block = writers, .site = 2, .node = read.node}, all);
+  log.load({.block = writers, .site = 2, .node = read.node}, loaded);
   log.resolve_polls();
   replayed_launch launch{.blocks = writers + 1, .resident_blocks = writers + 1};
   launch.followed = {{&writes, &writes, &reads}, {0, writers / 2, writers}};
   model::card_constants constants = test_card();
-  const double at_once = replay_ns(log, launch, constants);
-  constants.polled_store_cycles = 50;
-  EXPECT_NEAR(replay_ns(log, launch, constants) - at_once, 50 * (writers - 1), 1);
+  constants.polled_store_cycles = turn;
+  return replay_ns(log, launch, constants);
+}
+
+TEST(waiting_replay, stores_to_a_line_that_others_poll_take_turns) {
+  constexpr std::uint64_t writers = 16;
+  access all;
+  all.active = (1u << writers) - 1;
+  for (std::uint64_t lane = 0; lane < writers; ++lane) all.address[lane] = 8 * lane;
+  const double at_once = ns_of_load_after_stores(writers, all, 0);
+  EXPECT_NEAR(ns_of_load_after_stores(writers, all, 50) - at_once, 50 * (writers - 1), 1);
 }
 
 access whole_line(std::uint64_t address) {
@@ -220,28 +225,13 @@ TEST(waiting_replay, stores_take_turns_as_they_arrive_not_as_they_are_asked_for)
   EXPECT_NEAR(replay_ns(log, launch, constants) - at_once, 40, 1);
 }
 
-// The last block reads a word that nobody stores, while others store words of the same line.
+// The word that it loads is one that nobody stores. It arrives together with the stores.
 TEST(waiting_replay, each_read_of_a_line_waits_for_the_stores_before_it) {
   constexpr std::uint64_t writers = 8;
-  event_graph writes, reads;
-  const moment at = start_of_block() + 100;
-  const std::uint32_t stored = writes.add(node_kind::write, 0, 1, &at, 1, 0).node;
-  writes.add_join({at}, 0);
-  const moment read = reads.add(node_kind::read, 0, 2, &at, 1, 200);
-  reads.add_join({read}, 0);
-  communication_log log;
-  for (std::uint64_t block = 0; block < writers; ++block)
-    log.store({.block = block, .site = 1, .node = stored}, one_word(8 * block));
-  log.load({.block = writers, .site = 2, .node = read.node}, one_word(8 * writers));
-  log.resolve_polls();
-  replayed_launch launch{.blocks = writers + 1, .resident_blocks = writers + 1};
-  launch.followed = {{&writes, &writes, &reads}, {0, writers / 2, writers}};
-  model::card_constants constants = test_card();
-  const double at_once = replay_ns(log, launch, constants);
+  const access beside = one_word(8 * writers);
+  const double at_once = ns_of_load_after_stores(writers, beside, 0);
   EXPECT_NEAR(at_once, 300, 1);
-  // It arrives together with the stores.
-  constants.polled_store_cycles = 50;
-  EXPECT_NEAR(replay_ns(log, launch, constants) - at_once, 50 * writers, 1);
+  EXPECT_NEAR(ns_of_load_after_stores(writers, beside, 50) - at_once, 50 * writers, 1);
 }
 
 // A look-back: each block stores a first version, reads its predecessor's word until it has a
