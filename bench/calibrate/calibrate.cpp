@@ -71,10 +71,10 @@ model::card_file calibrate(backend& machine, compiler::kernel_compiler& compile,
   measure_control_flow(lab, into);
   options.progress("launches and blocks");
   measure_launching(lab, into);
-  options.progress("latency of memory and barriers");
-  measure_memory_latency(lab, into);
   options.progress("throughput of shared memory and L1");
   measure_on_chip_memory(lab, into);
+  options.progress("latency of memory and barriers");
+  measure_memory_latency(lab, into);
   options.progress("shared memory of other blocks");
   measure_clusters(lab, into);
   options.progress("atomics");

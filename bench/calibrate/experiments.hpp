@@ -34,8 +34,8 @@ void measure_bandwidth(kernel_timer& lab, record& into);
 void measure_atomics(kernel_timer& lab, record& into);
 void measure_arithmetic(kernel_timer& lab, record& into);
 void measure_control_flow(kernel_timer& lab, record& into);  ///< After the arithmetic.
-void measure_memory_latency(kernel_timer& lab, record& into);
 void measure_on_chip_memory(kernel_timer& lab, record& into);
+void measure_memory_latency(kernel_timer& lab, record& into);  ///< After on-chip memory.
 void measure_clusters(kernel_timer& lab, record& into);
 
 }  // namespace warpmark::calibrate

@@ -45,20 +45,37 @@ struct chase {
   std::size_t size_bytes;
   bool cold;
   int warm_steps, steps;
-  bool ascending = false;  ///< Consecutive sectors instead of lines in random order.
+  bool ascending = false;   ///< Consecutive sectors instead of lines in random order.
+  std::uint32_t lanes = 1;  ///< Each walks from another place of the ring.
 };
+
+// The lanes' places on the ring: as far from each other as they walk.
+std::vector<std::uint64_t> spread_starts(const std::vector<std::uint64_t>& links,
+                                         device_pointer base, const chase& chase) {
+  std::vector<std::uint64_t> places;
+  std::uint64_t at = base;
+  for (std::uint32_t lane = 0; lane < chase.lanes; ++lane) {
+    places.push_back(at);
+    for (int i = 0; i < std::max(chase.warm_steps, chase.steps); ++i)
+      at = links[(at - base) / sizeof(std::uint64_t)];
+  }
+  return places;
+}
 
 double latency_cycles(kernel_timer& lab, const chase& chase) {
   backend& machine = lab.machine();
   guarded_buffer memory(machine, chase.size_bytes), out(machine, 16);
+  guarded_buffer starts(machine, sizeof(std::uint64_t) * chase.lanes);
   const auto links = chase.ascending
                          ? ascending_ring(memory.address(), chase.size_bytes / sector_bytes)
                          : ring(memory.address(), chase.size_bytes / line_bytes);
   machine.upload(memory.address(), std::as_bytes(std::span(links)));
+  const auto places = spread_starts(links, memory.address(), chase);
+  machine.upload(starts.address(), std::as_bytes(std::span(places)));
   const auto given =
-      arguments(memory.address(), chase.warm_steps, chase.steps, out.address(), out.address() + 8);
+      arguments(starts.address(), chase.warm_steps, chase.steps, out.address(), out.address() + 8);
   lab.load(latency_file, "chase_global");
-  const auto work = [&] { lab.launch(latency_file, "chase_global", 1, 1, given); };
+  const auto work = [&] { lab.launch(latency_file, "chase_global", 1, chase.lanes, given); };
   return lab.median_cycles(work, out.address(), chase.cold) / chase.steps;
 }
 
@@ -123,6 +140,41 @@ double poll_cycles(kernel_timer& lab, int steps, std::uint32_t mask) {
          steps;
 }
 
+// By how much the slowest of eight lines is expected to be later than the mean, in units of the
+// spread: if they are equally likely to be anywhere in it, and if they are distributed
+// exponentially.
+constexpr double slowest_of_eight_uniform = 7.0 / 9.0;
+constexpr double slowest_of_eight_exponential =
+    1.0 / 2 + 1.0 / 3 + 1.0 / 4 + 1.0 / 5 + 1.0 / 6 + 1.0 / 7 + 1.0 / 8;
+
+// From how much longer eight lanes wait for the slowest of their lines than one for its own.
+void measure_spread(kernel_timer& lab, record& into, std::size_t l2_part, int steps) {
+  constexpr std::uint32_t lanes = 8;
+  const auto set_spread = [&](const char* key, const char* mean, double slowest, const char* what,
+                              const chase& chase) {
+    const double later =
+        latency_cycles(lab, chase) - into.get(mean) - (lanes - 1) / into.get("l1_lines_per_cycle");
+    into.set(key, std::max(0.0, later / slowest),
+             fmt::format("measured: the same loads by {} lanes of a warp, minus those of one and "
+                         "{} further lines in L1, divided by {:.2f}: {}",
+                         lanes, lanes - 1, slowest, what));
+  };
+  set_spread("l2_latency_spread_cycles", "l2_latency_cycles", slowest_of_eight_uniform,
+             "the slowest of eight if all latencies are equally likely",
+             {.size_bytes = l2_part,
+              .cold = false,
+              .warm_steps = static_cast<int>(l2_part / line_bytes / lanes),
+              .steps = steps,
+              .lanes = lanes});
+  set_spread("dram_latency_spread_cycles", "dram_latency_cycles", slowest_of_eight_exponential,
+             "the slowest of eight if latencies are distributed exponentially",
+             {.size_bytes = std::size_t{64} << 20,
+              .cold = true,
+              .warm_steps = 0,
+              .steps = steps,
+              .lanes = lanes});
+}
+
 }  // namespace
 
 void measure_memory_latency(kernel_timer& lab, record& into) {
@@ -149,11 +201,15 @@ void measure_memory_latency(kernel_timer& lab, record& into) {
              .warm_steps = 0,
              .steps = steps});
 
+  measure_spread(lab, into, l2_part, steps);
+  // The slowest of the lines of a block is a part of what the block waits for.
   const double more_cycles = first_loads_cycles(lab, true) - first_loads_cycles(lab, false) -
-                             (into.get("dram_latency_cycles") - into.get("l2_latency_cycles"));
+                             (into.get("dram_latency_cycles") - into.get("l2_latency_cycles")) -
+                             slowest_of_eight_exponential * into.get("dram_latency_spread_cycles") +
+                             slowest_of_eight_uniform * into.get("l2_latency_spread_cycles");
   into.set("first_load_ns", more_cycles / into.get("sm_clock_hz") * 1e9,
            "measured: until the slowest block of a wave has its first words after a flush, minus "
-           "that without one and the difference of the latencies");
+           "that without one and the difference of the latencies of eight lines");
 
   const chase in_order{.size_bytes = std::size_t{8} << 20,
                        .cold = true,

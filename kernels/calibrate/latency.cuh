@@ -13,15 +13,19 @@ using link = unsigned long long;
 // ring selects the level of the memory hierarchy.
 __device__ link follow(link at) { return *reinterpret_cast<const link*>(at); }
 
-__global__ void chase_global(link start, int warm_steps, int steps, long long* cycles, link* end) {
-  link at = start;
+// Each lane of a warp walks from its own start: a step takes as long as the slowest of its loads.
+__global__ void chase_global(const link* starts, int warm_steps, int steps, long long* cycles,
+                             link* end) {
+  link at = starts[threadIdx.x];
   for (int i = 0; i < warm_steps; ++i) at = follow(at);
   if (at == 0) return;  // the last load of the warm-up has returned
   const long long begin = clock64();
 #pragma unroll 8
   for (int i = 0; i < steps; ++i) at = follow(at);
   if (at == 0) return;
-  *cycles = clock64() - begin;
+  const long long stop = clock64();
+  if (threadIdx.x != 0) return;
+  *cycles = stop - begin;
   *end = at;
 }
 

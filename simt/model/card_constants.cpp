@@ -43,6 +43,9 @@ double shared_atomic_per_cycle(const c& card) { return card.shared_wavefronts_pe
 // A store's way to L2 and back, and the same again for the fence.
 double fence_latency_cycles(const c& card) { return 2.4 * card.l2_latency_cycles; }
 
+double l2_latency_spread_cycles(const c& card) { return 0.12 * card.l2_latency_cycles; }
+double dram_latency_spread_cycles(const c& card) { return 0.17 * card.dram_latency_cycles; }
+
 double polled_store_cycles(const c& card) { return 0.34 * card.l2_latency_cycles; }
 
 // ptxas waits as many cycles between a comparison and what it guards from compute capability 8.0 to
@@ -130,6 +133,10 @@ const std::vector<constant_field>& constant_fields() {
        shared_atomic_per_cycle, "estimated: shared_wavefronts_per_cycle, as on an NVIDIA H100"},
       {"fence_latency_cycles", &c::fence_latency_cycles, false, fence_latency_cycles,
        "estimated: 2.4 times l2_latency_cycles, as on an NVIDIA H100"},
+      {"l2_latency_spread_cycles", &c::l2_latency_spread_cycles, true, l2_latency_spread_cycles,
+       "estimated: 0.12 of l2_latency_cycles, as on an NVIDIA H100"},
+      {"dram_latency_spread_cycles", &c::dram_latency_spread_cycles, true,
+       dram_latency_spread_cycles, "estimated: 0.17 of dram_latency_cycles, as on an NVIDIA H100"},
       {"polled_store_cycles", &c::polled_store_cycles, true, polled_store_cycles,
        "estimated: 0.34 of l2_latency_cycles, as on an NVIDIA H100"},
       {"guard_latency_cycles", &c::guard_latency_cycles, false, guard_latency_cycles,

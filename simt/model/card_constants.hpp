@@ -59,6 +59,8 @@ struct card_constants {
   double l1_latency_cycles = 0;
   double l2_latency_cycles = 0;
   double dram_latency_cycles = 0;
+  double l2_latency_spread_cycles = 0;    ///< Of lines in L2: at most so much from the mean.
+  double dram_latency_spread_cycles = 0;  ///< Of lines in memory: the mean beyond the least.
   double global_atomic_latency_cycles = 0;
   double fence_latency_cycles = 0;             ///< A fence between blocks, of one store.
   double polled_store_cycles = 0;              ///< A store to a line that other blocks poll.

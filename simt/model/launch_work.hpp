@@ -52,6 +52,7 @@ struct launch_work {
   bool may_overlap = false;          ///< Launched as a programmatic dependent of its predecessor.
   bool controls_dependents = false;  ///< Its blocks execute griddepcontrol.
   block_cost block;                  ///< Of one of the blocks.
+  double slower_cycles = 0;          ///< By which the path of the slowest block is longer.
   /// From the start of the first block to the end of the last one, with their waits for each other;
   /// 0: they do not wait.
   double waiting_ns = 0;

@@ -97,10 +97,11 @@ void add_memory_terms(const card_constants& c, const launch_work& work, const on
 double latency_ns(const card_constants& c, const launch_work& work, const on_busiest& spread) {
   const auto resident = static_cast<double>(std::max<std::uint64_t>(1, work.resident_blocks));
   const double path = spread.ns(work.block.path_cycles);
+  const double slowest = path + spread.ns(work.slower_cycles);
   const double waves =
-      path + (path + c.block_turnover_ns) * std::max(0.0, spread.blocks() / resident - 1);
+      slowest + (path + c.block_turnover_ns) * std::max(0.0, spread.blocks() / resident - 1);
   return std::max(
-      waves, path * ratio(work.longest_warp_instructions, work.block.longest_warp_instructions));
+      waves, slowest * ratio(work.longest_warp_instructions, work.block.longest_warp_instructions));
 }
 
 double blocks_ns(const card_constants& c, const launch_work& work) {

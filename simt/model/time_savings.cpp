@@ -33,6 +33,7 @@ void refine_counts(block_cost& block) {
 void shorten_path(const card_file& card, launch_work& work) {
   const double waiting = launch_terms(card, work).at("waiting");
   reduce(work.block.path_cycles);
+  reduce(work.slower_cycles);
   reduce(work.block.drain_cycles);
   if (work.waiting_ns > 0) work.waiting_ns = launch_terms(card, work).at("latency") + waiting;
 }
@@ -227,7 +228,8 @@ card_file with_better_constant(const card_file& card, std::string_view key) {
 bool is_followed(std::string_view key) {
   for (const std::string_view one :
        {"sm_clock_hz", "block_launch_ns", "warp_launch_ns", "block_turnover_ns",
-        "global_atomic_same_address_ns", "barrier_per_warp_cycles", "polled_store_cycles"})
+        "global_atomic_same_address_ns", "barrier_per_warp_cycles", "polled_store_cycles",
+        "l2_latency_spread_cycles", "dram_latency_spread_cycles"})
     if (key == one) return true;
   return key.ends_with("_latency_cycles") || key.ends_with("_per_cycle") ||
          key.ends_with("_bytes_per_s");

@@ -65,6 +65,7 @@ void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
   for (warp_state& warp : warps_) warp.ready.assign(program_.register_count, {});
   fetched_.clear();
   from_dram_.clear();
+  delays_.clear();
   mbarriers_.clear();
   arrived_.clear();
   cluster_phases_.clear();
@@ -458,9 +459,28 @@ block_timeline::cycles block_timeline::atomic_cycles(const simt::access& access)
   return std::max(waits, whole(card_.global_atomic_latency_cycles));
 }
 
+// Lines are nearer or farther, and their rows of DRAM are open or not. A block that waits for
+// several waits for the slowest. Their latencies are spread evenly, so that few lines have the
+// expected maximum: the first has the mean. Those of DRAM grow with the logarithm of the number of
+// lines, as the maximum of an exponential distribution does.
+const block_timeline::delay& block_timeline::delay_of(std::uint64_t line) {
+  constexpr double golden = 0.6180339887498949;
+  if (delays_.size() > max_history) delays_.clear();
+  const auto [found, added] = delays_.try_emplace(line);
+  if (!added) return found->second;
+  const double step = golden * static_cast<double>(delays_.size() - 1);
+  const auto place = [&](double first) { return first + step - std::floor(first + step); };
+  const double of_l2 = 2 * place(0.5) - 1, of_dram = -std::log1p(-place(1 - std::exp(-1.0))) - 1;
+  found->second.from_l2 = whole(card_.l2_latency_cycles + of_l2 * card_.l2_latency_spread_cycles);
+  found->second.from_dram =
+      whole(card_.dram_latency_cycles + of_dram * card_.dram_latency_spread_cycles);
+  return found->second;
+}
+
 // Fetches a sector from L2, or from DRAM into L2 together with its neighbours.
 moment block_timeline::fetch(std::uint64_t sector) {
-  const moment from_l2 = issued_at_ + whole(card_.l2_latency_cycles);
+  const delay& of_line = delay_of(sector / sectors_a_line);
+  const moment from_l2 = issued_at_ + of_line.from_l2;
   if (all_in_l2_) return from_l2;
   if (warm_.holds(sector * sector_bytes)) return from_l2;
   ++cost_.fetched_sectors;
@@ -468,7 +488,7 @@ moment block_timeline::fetch(std::uint64_t sector) {
   if (fetched_.size() > max_history) fetched_.clear();
   if (from_dram_.size() > max_history) from_dram_.clear();
   const auto [found, added] = from_dram_.try_emplace(sector / neighbours);
-  const moment from_dram = issued_at_ + whole(card_.dram_latency_cycles);
+  const moment from_dram = issued_at_ + of_line.from_dram;
   found->second = added ? from_dram : earlier(found->second, from_dram);
   return later(from_l2, found->second);
 }

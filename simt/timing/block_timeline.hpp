@@ -117,6 +117,11 @@ class block_timeline {
     std::uint32_t failed_test = no_site;  ///< and its site if that failed.
   };
   static constexpr std::uint32_t no_site = ~std::uint32_t{0};
+  /// The latency of a line.
+  struct delay {
+    cycles from_l2 = 0;
+    cycles from_dram = 0;
+  };
   struct sector_owner {
     std::uint32_t warp = 0;
     moment filled;
@@ -154,6 +159,7 @@ class block_timeline {
   moment load_sector(warp_state& state, std::uint64_t sector);
   moment load_strong(warp_state& state, const simt::access& access);
   moment fetch(std::uint64_t sector);
+  const delay& delay_of(std::uint64_t line);
   moment note_traffic(const moment& there, std::uint64_t missed, std::uint64_t fetched);
   cycles atomic_cycles(const simt::access& access);
   moment end_of(const warp_state& state) const;
@@ -179,6 +185,7 @@ class block_timeline {
   std::unordered_map<std::uint64_t, sector_owner> fetched_;  // By sector.
   // By the aligned piece that one miss fetches.
   std::unordered_map<std::uint64_t, moment> from_dram_;
+  std::unordered_map<std::uint64_t, delay> delays_;  // By line.
   // The warp of the last issued instruction,
   std::uint32_t warp_ = 0;
   std::uint32_t site_ = 0;  // its site,

@@ -59,8 +59,14 @@ void time_keeper::before_launch(launch_state& state, std::uint64_t resident_bloc
   // The first block of a cluster often does what the others do, and then more.
   const std::uint64_t middle = blocks / 2 - blocks / 2 % state.shape.cluster.count();
   follow(1, middle);
-  if (!state.program->ordered_blocks) timelines_[1]->follow_in_l2();
-  if (!state.program->ordered_blocks || state.order.is_random() || blocks < 2) return;
+  if (!state.program->ordered_blocks) {
+    timelines_[1]->follow_in_l2();
+    const std::uint64_t cluster = state.shape.cluster.count(), last = blocks - cluster;
+    if (middle < last) follow(2, last);
+    if (middle + cluster < last) follow(0, middle + cluster);
+    return;
+  }
+  if (state.order.is_random() || blocks < 2) return;
   if (middle != 0) follow(0, 0);
   if (middle != blocks - 1) follow(2, blocks - 1);
   state.communication = &communication_.emplace();
@@ -141,7 +147,10 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
   } else {
     work.block = timelines_[1]->take_cost();
     const double path = work.block.path_cycles;
-    if (auto in_l2 = timelines_[1]->take_cost_in_l2()) mix(work, std::move(*in_l2));
+    if (auto in_l2 = timelines_[1]->take_cost_in_l2()) {
+      mix(work, std::move(*in_l2));
+      add_other_blocks(work, path);
+    }
     add_waiting(work);
     if (communication_ && timelines_[2])
       work.finish_ns = std::max(0.0, timelines_[2]->take_cost().path_cycles - path) /
@@ -183,6 +192,31 @@ void time_keeper::mix(model::launch_work& work, model::block_cost in_l2) const {
   work.block.path_cycles = between(work.block.path_cycles, in_l2.path_cycles);
   work.block.drain_cycles = between(work.block.drain_cycles, in_l2.drain_cycles);
   work.contention_ns = between(contention, contention_in_l2);
+}
+
+// Neighbours may do different work: parts of it may be full and cut off by turns. Then blocks take
+// the mean of both, one after another. The last one to end may be any of those, or the last block
+// of the grid. A sample has few of these blocks.
+void time_keeper::add_other_blocks(model::launch_work& work, double middle_cycles) {
+  double slowest = middle_cycles, mean = middle_cycles, drain = work.block.drain_cycles;
+  std::uint64_t longest = work.block.longest_warp_instructions;
+  for (const std::size_t i : {std::size_t{0}, std::size_t{2}}) {
+    if (!timelines_[i]) continue;
+    const model::block_cost other = timelines_[i]->take_cost();
+    if (other.instructions == 0) continue;
+    slowest = std::max(slowest, other.path_cycles);
+    longest = std::max(longest, other.longest_warp_instructions);
+    if (i != 0) continue;
+    mean = (middle_cycles + other.path_cycles) / 2;
+    drain = (drain + other.drain_cycles) / 2;
+  }
+  if (slowest == middle_cycles && mean == middle_cycles) return;
+  if (!work.contention_ns) work.contention_ns = model::launch_terms(*card_, work).at("contention");
+  const double scale = work.block.path_cycles / middle_cycles;
+  work.block.path_cycles = mean * scale;
+  work.block.drain_cycles = drain;
+  work.block.longest_warp_instructions = longest;
+  work.slower_cycles = (slowest - mean) * scale;
 }
 
 // The first block took most of the work, the last one next to none. On a device the resident blocks

@@ -29,8 +29,9 @@ class time_keeper {
   /// begin().
   void give_up() { sum_.reset(); }
 
-  /// Makes the launch follow one of its blocks: the middle one. Where blocks may wait for each
-  /// other, also the first and the last one, and what all of them tell each other.
+  /// Makes the launch follow some of its blocks: the middle one, its neighbour and the last one.
+  /// Where blocks may wait for each other, the first one, the middle one and the last one, and what
+  /// all of them tell each other.
   void before_launch(launch_state& state, std::uint64_t resident_blocks);
   void after_launch(const launch_state& state, const launch_result& result, std::size_t code_bytes);
 
@@ -54,9 +55,11 @@ class time_keeper {
   void share_evenly(model::launch_work& work, std::uint64_t grid_blocks);
   double contention_of_shares(model::launch_work work, model::block_cost least, double each) const;
   void mix(model::launch_work& work, model::block_cost in_l2) const;
+  void add_other_blocks(model::launch_work& work, double middle_cycles);
   void add_waiting(model::launch_work& work);
 
-  std::array<std::optional<block_timeline>, 3> timelines_;  // First block, middle one, last one.
+  // First block or neighbour of the middle one, middle one, last one.
+  std::array<std::optional<block_timeline>, 3> timelines_;
   std::array<std::uint64_t, 3> followed_{};
   std::optional<communication_log> communication_;
   std::uint64_t resident_blocks_ = 1;

@@ -98,9 +98,12 @@ TEST_F(chains, a_global_chain_ends_after_its_steps) {
   std::vector<std::uint64_t> links(64);
   for (std::size_t i = 0; i < 64; ++i) links[i] = ring + (i + 1) % 64 * 8;
   machine_.upload(ring, std::as_bytes(std::span(links)));
-  run("latency.cuh", "chase_global", 1, arguments(ring, 64, 100, out_, out_ + 8));
+  const auto starts = machine_.allocate(2 * 8);
+  const std::vector<std::uint64_t> places = {ring, ring + 32 * 8};
+  machine_.upload(starts, std::as_bytes(std::span(places)));
+  run("latency.cuh", "chase_global", 1, arguments(starts, 64, 100, out_, out_ + 8));
   EXPECT_EQ(value_at<std::uint64_t>(machine_, out_ + 8), ring + 100 % 64 * 8);
-  run("latency.cuh", "chase_global", 1, arguments(ring, 3, 10, out_, out_ + 8));
+  run("latency.cuh", "chase_global", 2, arguments(starts, 3, 10, out_, out_ + 8));
   EXPECT_EQ(value_at<std::uint64_t>(machine_, out_ + 8), ring + 13 * 8);
 }
 
