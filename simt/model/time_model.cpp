@@ -1,6 +1,7 @@
 #include "simt/model/time_model.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "simt/model/multiprocessor_replay.hpp"
@@ -92,6 +93,19 @@ void add_memory_terms(const card_constants& c, const launch_work& work, const on
       static_cast<double>(work.deepest_float_lanes) * c.global_atomic_same_lane_ns);
 }
 
+// By how much the slowest of the blocks that end together on a multiprocessor waits longer for
+// memory than each of them: as many more lines have the logarithm more of the spread.
+double slowest_resident_ns(const card_constants& c, const launch_work& work,
+                           const on_busiest& spread) {
+  const double missed = static_cast<double>(work.global_load_sectors) *
+                        ratio(work.block.missed_sectors, work.block.loaded_sectors);
+  if (missed == 0) return 0;
+  const double cold = std::min(1.0, static_cast<double>(work.cold_load_sectors) / missed);
+  const double together =
+      std::clamp(static_cast<double>(work.resident_blocks), 1.0, std::max(1.0, spread.blocks()));
+  return spread.ns(cold * c.dram_latency_spread_cycles * std::log(together));
+}
+
 // A block's slot is free only when its last warp has ended, and its refill takes time. A block that
 // does more than the followed one may end after all others.
 double latency_ns(const card_constants& c, const launch_work& work, const on_busiest& spread) {
@@ -161,6 +175,10 @@ std::map<std::string, double> launch_terms(const card_file& card, const launch_w
   add_instruction_terms(c, work, spread, terms);
   add_memory_terms(c, work, spread, terms);
   terms["contention"] = work.contention_ns ? *work.contention_ns : contention_ns(card, work, terms);
+  // The replay of contention has equal blocks.
+  const double late = slowest_resident_ns(c, work, spread);
+  terms["latency"] += late;
+  terms["drain"] += late;
   return terms;
 }
 
