@@ -276,7 +276,8 @@ std::vector<device_launch> interpreter::run_blocks(const loaded_kernel& kernel,
     state.touched = touched.get();
     dependency = dependency_of(shape);
     state.dependency = dependency.get();
-    time_.before_launch(state, static_cast<std::uint64_t>(std::max(1, resident)));
+    time_.before_launch(state, static_cast<std::uint64_t>(std::max(1, resident)),
+                        std::max(kernel.facts.local_bytes, program.local_bytes));
     if (options_.phases && depth == 1)
       state.phases = &phases.emplace(program.classes, options_.per_line);
     return run_launch(state, options_.host_threads, at_once);

@@ -63,9 +63,10 @@ struct interpreter_options {
 struct machine_code_facts {
   int registers = 0;  ///< Per thread; limits the number of resident blocks.
   std::size_t static_shared_bytes = 0;
-  std::size_t code_bytes = 0;  ///< For the modelled time of a first execution.
-  int named_barriers = 1;      ///< Used by a block; limits the number of resident blocks.
-  load_schedule loads;         ///< For the modelled time.
+  std::size_t code_bytes = 0;   ///< For the modelled time of a first execution.
+  std::size_t local_bytes = 0;  ///< Per thread, spilled registers included: for the modelled time.
+  int named_barriers = 1;       ///< Used by a block; limits the number of resident blocks.
+  load_schedule loads;          ///< For the modelled time.
 };
 
 /// Counters of the instructions of one source line.

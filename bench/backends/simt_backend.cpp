@@ -87,6 +87,7 @@ backend::module_handle simt_backend::load(const compiler::compiled_kernel& kerne
                        {.registers = kernel.resources.registers,
                         .static_shared_bytes = kernel.resources.static_shared_bytes,
                         .code_bytes = kernel.resources.code_bytes,
+                        .local_bytes = kernel.resources.stack_bytes,
                         .named_barriers = kernel.resources.barriers,
                         .loads = loads_of(kernel, card_.limits)});
 }

@@ -16,11 +16,14 @@ struct block_cost {
   std::uint64_t instructions = 0;               ///< Warp instructions of the PTX.
   std::uint64_t longest_warp_instructions = 0;  ///< Of its longest warp.
   std::array<std::uint64_t, static_cast<std::size_t>(unit::count)> issued{};  ///< By unit.
-  std::uint64_t matched_words = 0;             ///< By match: of each value, of 32 bits each.
-  std::uint64_t loaded_sectors = 0;            ///< Of global memory.
-  std::uint64_t loaded_wavefronts = 0;         ///< Of their requests in L1.
-  std::uint64_t missed_sectors = 0;            ///< Those that L1 does not have.
-  std::uint64_t fetched_sectors = 0;           ///< Those in memory that L2 does not hold.
+  std::uint64_t matched_words = 0;         ///< By match: of each value, of 32 bits each.
+  std::uint64_t loaded_sectors = 0;        ///< Of global memory.
+  std::uint64_t loaded_wavefronts = 0;     ///< Of their requests in L1.
+  std::uint64_t missed_sectors = 0;        ///< Those that L1 does not have.
+  std::uint64_t fetched_sectors = 0;       ///< Those in memory that L2 does not hold.
+  std::uint64_t local_wavefronts = 0;      ///< Of local memory, in L1,
+  std::uint64_t local_loaded_sectors = 0;  ///< and in L2, which L1 does not hold.
+  std::uint64_t local_stored_sectors = 0;
   std::uint64_t shared_wavefronts = 0;         ///< Of loads and stores,
   std::uint64_t cluster_sectors = 0;           ///< and their sectors in other blocks' memory.
   std::uint64_t shared_atomic_wavefronts = 0;  ///< Of atomics,

@@ -15,6 +15,19 @@ std::size_t named_barriers_of(const device_limits& limits) {
 
 }  // namespace
 
+std::size_t taken_shared_bytes(const device_limits& limits, std::size_t shared_bytes) {
+  // The system reserves some shared memory per block on devices where one block cannot use all of a
+  // multiprocessor's.
+  const std::size_t reserved =
+      std::min<std::size_t>(1024, limits.shared_bytes_per_multiprocessor -
+                                      std::min(limits.shared_bytes_per_multiprocessor,
+                                               limits.max_shared_bytes_per_block_optin));
+  // Units of shared memory: 256 bytes on Volta and Turing, 128 since Ampere (cuda_occupancy.h).
+  const int architecture = limits.architecture_number();
+  const std::size_t unit = architecture > 0 && architecture < 80 ? 256 : 128;
+  return round_up(shared_bytes + reserved, unit);
+}
+
 int resident_blocks(const device_limits& limits, int registers, std::uint32_t block_threads,
                     std::size_t shared_bytes, int named_barriers) {
   if (block_threads == 0 || block_threads > static_cast<unsigned>(limits.max_threads_per_block))
@@ -33,15 +46,7 @@ int resident_blocks(const device_limits& limits, int registers, std::uint32_t bl
     const std::size_t partition = static_cast<std::size_t>(limits.registers_per_multiprocessor) / 4;
     blocks = std::min(blocks, partition / per_warp * 4 / warps);
   }
-  // The system reserves some shared memory per block on devices where one block cannot use all of a
-  // multiprocessor's.
-  const std::size_t reserved =
-      std::min<std::size_t>(1024, limits.shared_bytes_per_multiprocessor -
-                                      std::min(limits.shared_bytes_per_multiprocessor,
-                                               limits.max_shared_bytes_per_block_optin));
-  // Units of shared memory: 256 bytes on Volta and Turing, 128 since Ampere (cuda_occupancy.h).
-  const std::size_t unit = architecture > 0 && architecture < 80 ? 256 : 128;
-  const std::size_t taken = round_up(shared_bytes + reserved, unit);
+  const std::size_t taken = taken_shared_bytes(limits, shared_bytes);
   if (taken == 0) return static_cast<int>(blocks);
   return static_cast<int>(std::min(blocks, limits.shared_bytes_per_multiprocessor / taken));
 }

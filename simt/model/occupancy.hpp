@@ -16,4 +16,7 @@ namespace warpmark::model {
 int resident_blocks(const device_limits& limits, int registers, std::uint32_t block_threads,
                     std::size_t shared_bytes, int named_barriers = 1);
 
+/// What a block takes of a multiprocessor's shared memory, with what is reserved, in bytes.
+std::size_t taken_shared_bytes(const device_limits& limits, std::size_t shared_bytes);
+
 }  // namespace warpmark::model

@@ -15,6 +15,11 @@ double ratio(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
 }
 
+/// What the followed block does, in the launch: by its share of the instructions.
+double of_all_blocks(const launch_work& work, std::uint64_t in_block) {
+  return static_cast<double>(work.warp_instructions) * ratio(in_block, work.block.instructions);
+}
+
 /// Work that is distributed over the multiprocessors: it takes as long as on the one with the most
 /// blocks.
 class on_busiest {
@@ -39,9 +44,7 @@ class on_busiest {
 void add_instruction_terms(const card_constants& c, const launch_work& work,
                            const on_busiest& spread, std::map<std::string, double>& terms) {
   // The sampled block gives the machine instructions per PTX instruction.
-  const auto of_launch = [&](std::uint64_t in_block) {
-    return static_cast<double>(work.warp_instructions) * ratio(in_block, work.block.instructions);
-  };
+  const auto of_launch = [&](std::uint64_t in_block) { return of_all_blocks(work, in_block); };
   const auto issued = [&](unit on) {
     return of_launch(work.block.issued[static_cast<std::size_t>(on)]);
   };
@@ -76,7 +79,8 @@ void add_memory_terms(const card_constants& c, const launch_work& work, const on
   terms["cluster"] = spread.ns(away, c.cluster_sectors_per_cycle) +
                      spread.ns(away_atomics, c.cluster_atomic_sectors_per_cycle);
   const double wavefronts = static_cast<double>(work.global_load_sectors) *
-                            ratio(work.block.loaded_wavefronts, work.block.loaded_sectors);
+                                ratio(work.block.loaded_wavefronts, work.block.loaded_sectors) +
+                            of_all_blocks(work, work.block.local_wavefronts);
   // Both constants are measured with full wavefronts: those of one sector each, and those of four.
   terms["l1"] = spread.ns(wavefronts, std::min(c.l1_lines_per_cycle, c.l1_sectors_per_cycle / 4));
   const memory_time memory = memory_ns(c, work);
@@ -157,10 +161,13 @@ memory_time memory_ns(const card_constants& c, const launch_work& work) {
                                    : c.dram_copy_bytes_per_s;
   const double missed = static_cast<double>(work.global_load_sectors) *
                         ratio(work.block.missed_sectors, work.block.loaded_sectors);
-  const double stored = static_cast<double>(work.global_store_sectors);
+  const double stored = static_cast<double>(work.global_store_sectors) +
+                        of_all_blocks(work, work.block.local_stored_sectors);
   return {.dram_load = read / rate * 1e9,
           .dram_store = written / rate * 1e9,
-          .l2_load = sector_bytes * 1e9 * missed / c.l2_read_bytes_per_s,
+          .l2_load = sector_bytes * 1e9 *
+                     (missed + of_all_blocks(work, work.block.local_loaded_sectors)) /
+                     c.l2_read_bytes_per_s,
           .l2_store = sector_bytes * 1e9 * stored / c.l2_write_bytes_per_s};
 }
 

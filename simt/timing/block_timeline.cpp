@@ -20,13 +20,13 @@ std::uint64_t whole(double cycles) { return static_cast<std::uint64_t>(std::llro
 }  // namespace
 
 block_timeline::block_timeline(const kernel_program& program, const model::card_constants& card,
-                               int multiprocessors, std::uint64_t l1_bytes_per_warp,
-                               const warm_memory& warm)
+                               int multiprocessors, const l1_share& l1, const warm_memory& warm)
     : program_(program),
       card_(card),
       warm_(warm),
       multiprocessors_(std::max(1, multiprocessors)),
-      lines_a_warp_(std::max<std::size_t>(1, l1_bytes_per_warp / line_bytes)) {
+      l1_(l1),
+      lines_a_warp_(std::max<std::size_t>(1, l1.bytes_per_warp / line_bytes)) {
   const auto set = [&](unit on, double latency) {
     latency_[static_cast<std::size_t>(on)] = whole(latency);
   };
@@ -53,8 +53,7 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
 }
 
 void block_timeline::follow_in_l2() {
-  in_l2_ = std::make_unique<block_timeline>(program_, card_, multiprocessors_,
-                                            lines_a_warp_ * line_bytes, warm_);
+  in_l2_ = std::make_unique<block_timeline>(program_, card_, multiprocessors_, l1_, warm_);
   in_l2_->all_in_l2_ = true;
 }
 
@@ -87,7 +86,6 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
     if (cluster == cluster_step::wait) return;  // not all have arrived yet: it asks again
     leave_cluster_barrier(warp);
   }
-  ++cost_.instructions;
   ++state.instructions;
   if (!is_code) return;  // the exit after the last statement
   if (in.control == flow::wait) {
@@ -104,6 +102,7 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   for (std::size_t i = 0; i < timing.guarding_reads && i < timing.reads.size(); ++i)
     at = later(at, state.ready[timing.reads[i]] + guard_delay_);
   if (timing.opens_region) open_region(warp, at);
+  if (timing.spill_loads + timing.spill_stores > 0) at = reload(warp, in.site, at);
   if (timing.on == unit::none) {
     // A move forwards the time at which its source is ready.
     for (const std::uint32_t write : timing.writes)
@@ -113,7 +112,7 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   const auto on = static_cast<std::size_t>(timing.on);
   at = later(at, state.begun + std::max(state.slots, whole(state.unit_busy[on])));
   if (timing.on == unit::memory) {
-    const bool is_scheduled = !timing.copies.empty() && (in.order & order_strong) == 0;
+    const bool is_scheduled = !timing.copies.empty();
     at = later(at, later(state.begun + state.memory_busy,
                          is_scheduled ? state.loads.issue(in.site, timing) : state.stored));
   }
@@ -122,7 +121,7 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
     at = later(at, state.stored) + whole(card_.fence_latency_cycles);
     if (timing.fences) state.stored = at;
   }
-  cost_.issued[on] += timing.issues;
+  state.issued[on] += timing.issues;
   stages_.at(warp, at.value()).issued[on] += timing.issues;
   state.slots += timing.issues;
   state.unit_busy[on] += timing.issues * unit_cycles_[on];
@@ -147,6 +146,51 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
     follow_control(state, in, active, together, at);
 }
 
+// Registers are saved before the statement, which waits for those that it needs again.
+moment block_timeline::reload(std::uint32_t warp, std::uint32_t site, const moment& at) {
+  const instruction_timing& timing = program_.timings[site];
+  warp_state& state = warps_[warp];
+  const double words = timing.spill_loads + timing.spill_stores;
+  const auto on = static_cast<std::size_t>(unit::memory);
+  const auto instructions = static_cast<std::uint64_t>(std::llround(words));
+  state.issued[on] += instructions;
+  state.slots += instructions;
+  warp_ = warp;
+  const moment begun = later(at, state.begun + std::max(state.slots, state.memory_busy));
+  stages_.at(warp, begun.value()).issued[on] += static_cast<float>(words);
+  issued_at_ = begun;
+  const cycles latency = access_local(state, timing.spill_loads, timing.spill_stores);
+  return timing.spill_loads > 0 ? begun + latency : at;
+}
+
+// A block that may wait for others shares L2 with them in the replay of their waits.
+moment block_timeline::add_local_traffic(warp_state& state, const moment& at) {
+  const memory_traffic traffic = std::exchange(state.local_traffic, {});
+  if (!program_.ordered_blocks || traffic.loaded + traffic.stored == 0) return at;
+  const moment node = graph_.add(node_kind::load, warp_, site_, &at, 1, 0);
+  graph_.add_traffic(traffic, 0);
+  return node;
+}
+
+// Words of a warp's lanes lie side by side: each is a line. Stores go through to L2. Loads find
+// them in L1, or do not at all if what the resident blocks have does not fit.
+block_timeline::cycles block_timeline::access_local(warp_state& state, double loaded_words,
+                                                    double stored_words) {
+  state.local_loads += loaded_words;
+  state.local_stores += stored_words;
+  model::warp_stage& stage = stages_.at(warp_, issued_at_.value());
+  stage.loaded_wavefronts += static_cast<float>(loaded_words + stored_words);
+  occupy_memory(state, whole(loaded_words + stored_words));
+  const auto stored = static_cast<float>(stored_words * sectors_a_line);
+  const auto loaded = static_cast<float>(loaded_words * sectors_a_line);
+  stage.stored_sectors += stored;
+  state.local_traffic.stored += stored;
+  if (l1_.holds_local) return whole(card_.l1_latency_cycles);
+  stage.missed_sectors += loaded;
+  state.local_traffic.loaded += loaded;
+  return whole(card_.l2_latency_cycles);
+}
+
 // What is predicated waits for the predicate. It does not order other instructions.
 void block_timeline::follow_control(warp_state& state, const instruction& in, std::uint32_t active,
                                     std::uint32_t together, const moment& at) {
@@ -166,6 +210,7 @@ void block_timeline::follow_control(warp_state& state, const instruction& in, st
     end_stretch(state);
   } else if (in.control == flow::barrier && active != 0) {
     end_stretch(state);
+    state.begun = add_local_traffic(state, state.begun);
     if (in.barrier != barrier_kind::arrive)
       state.waits_at = in.op[0] + 1;
     else
@@ -188,9 +233,9 @@ bool block_timeline::is_within_unrolled(warp_state& state, std::uint32_t site,
 void block_timeline::open_region(std::uint32_t warp, const moment& at) {
   constexpr unsigned instructions = 2;
   const auto control = static_cast<std::size_t>(unit::control);
-  cost_.issued[control] += instructions;
-  stages_.at(warp, at.value()).issued[control] += instructions;
   warp_state& state = warps_[warp];
+  state.issued[control] += instructions;
+  stages_.at(warp, at.value()).issued[control] += instructions;
   state.slots += instructions;
   ++state.jumps;
 }
@@ -326,10 +371,11 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
   } else if (access.kind == access_kind::atomic) {
     there = there + whole(card_.global_atomic_latency_cycles);
   } else if (access.space == state_space::local) {
-    there = there + whole(card_.l1_latency_cycles);
+    const double words = std::max(1u, access.size / 4);
+    const bool loads = access.kind == access_kind::load;
+    there = there + access_local(state, loads ? words : 0, loads ? 0 : words);
   }
-  if (!timing.copies.empty() && access.kind == access_kind::load && !strong_)
-    state.loads.arrive(there);
+  if (!timing.copies.empty() && access.kind == access_kind::load) state.loads.arrive(there);
   for (const std::uint32_t write : timing.writes)
     state.ready[write] = later(state.ready[write], there);
 }
@@ -403,6 +449,7 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
     return poll->arrival;
   }
   moment there = issued_at_;
+  const std::uint64_t missed = cost_.missed_sectors, fetched = cost_.fetched_sectors;
   std::uint64_t last = ~std::uint64_t{0};
   for_each_lane(access.active, [&](unsigned lane) {
     const std::uint64_t sector = access.address[lane] / sector_bytes;
@@ -413,11 +460,16 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
     there = later(there, fetch(sector));
   });
   ++cost_.loaded_wavefronts;
+  const cycles latency = there.value() - issued_at_.value();
+  issued_at_ = add_local_traffic(state, issued_at_);
   occupy_memory(state, 1);
   stages_.at(warp_, issued_at_.value()).missed_sectors += 1;
   const std::size_t stages = stages_.mark(warp_, issued_at_.value());
-  there =
-      graph_.add(node_kind::read, warp_, site_, &issued_at_, 1, there.value() - issued_at_.value());
+  there = graph_.add(node_kind::read, warp_, site_, &issued_at_, 1, latency);
+  if (program_.ordered_blocks)
+    graph_.add_traffic({.loaded = static_cast<float>(cost_.missed_sectors - missed),
+                        .fetched = static_cast<float>(cost_.fetched_sectors - fetched)},
+                       latency);
   accessed_ = there.node;
   state.polls.add(site_, access, {state, there, stages});
   return there;
@@ -592,13 +644,24 @@ moment block_timeline::end_of(const warp_state& state) const {
 model::block_cost block_timeline::take_cost() {
   model::block_cost result = cost_;
   std::vector<cycles> ends;
+  double local_loads = 0, local_stores = 0;
   for (const warp_state& warp : warps_) {
     ends.push_back(end_of(warp).value());
     result.path_cycles =
         std::max<double>(result.path_cycles, static_cast<double>(end_of(warp).value()));
     result.longest_warp_instructions =
         std::max(result.longest_warp_instructions, warp.instructions);
+    result.instructions += warp.instructions;
+    for (std::size_t on = 0; on < result.issued.size(); ++on) result.issued[on] += warp.issued[on];
+    local_loads += warp.local_loads;
+    local_stores += warp.local_stores;
   }
+  const auto sectors = [](double words) {
+    return static_cast<std::uint64_t>(std::llround(words * sectors_a_line));
+  };
+  result.local_wavefronts = static_cast<std::uint64_t>(std::llround(local_loads + local_stores));
+  result.local_stored_sectors = sectors(local_stores);
+  if (!l1_.holds_local) result.local_loaded_sectors = sectors(local_loads);
   result.drain_cycles = result.path_cycles - static_cast<double>(last_global_load_);
   result.stages = stages_.take(ends);
   return result;

@@ -22,6 +22,12 @@
 
 namespace warpmark::simt {
 
+/// The part of L1 that a block uses.
+struct l1_share {
+  std::uint64_t bytes_per_warp = 0;  ///< For memory that others may use as well.
+  bool holds_local = true;           ///< Whether it holds the local memory of all resident blocks.
+};
+
 /// The time that one block would take on an otherwise idle multiprocessor. The compiler orders the
 /// instructions of a stretch between loop ends and barriers so that loads come first. Within a
 /// stretch each instruction therefore issues as soon as its operands are ready, and a warp begins
@@ -34,9 +40,8 @@ namespace warpmark::simt {
 /// graph() says where it does.
 class block_timeline {
  public:
-  /// `l1_bytes_per_warp`: the share of L1 of each resident warp.
   block_timeline(const kernel_program& program, const model::card_constants& card,
-                 int multiprocessors, std::uint64_t l1_bytes_per_warp, const warm_memory& warm);
+                 int multiprocessors, const l1_share& l1, const warm_memory& warm);
 
   /// Also follows the block as if other blocks had loaded all its memory into L2.
   void follow_in_l2();
@@ -88,12 +93,15 @@ class block_timeline {
     cycles slots = 0;        ///< Issue slots used since then.
     cycles memory_busy = 0;  ///< Those of them used by memory instructions.
     std::array<double, static_cast<std::size_t>(unit::count)> unit_busy{};  ///< Cycles, by unit.
-    moment latest;       ///< When the last instruction of the stretch is issued.
-    moment guarded;      ///< When the guard of the following instructions is known.
-    unsigned jumps = 0;  ///< Of the stretch, beside the one that ends it.
+    moment latest;                   ///< When the last instruction of the stretch is issued.
+    moment guarded;                  ///< When the guard of the following instructions is known.
+    unsigned jumps = 0;              ///< Of the stretch, beside the one that ends it.
+    std::uint64_t instructions = 0;  ///< Of the PTX,
+    std::array<std::uint64_t, static_cast<std::size_t>(unit::count)> issued{};  ///< and by unit.
+    double local_stores = 0, local_loads = 0;                                   ///< Words per lane,
+    memory_traffic local_traffic;  ///< and what L2 has of those since its last node.
   };
   struct warp_state : progress {
-    std::uint64_t instructions = 0;
     moment stored;              ///< The last store; loads are not moved before it.
     std::vector<moment> ready;  ///< By register.
     load_order loads;
@@ -167,6 +175,9 @@ class block_timeline {
   void access_shared(warp_state& state, const simt::access& access, unsigned wavefronts,
                      moment& there);
   void occupy_memory(warp_state& state, cycles busy);
+  moment reload(std::uint32_t warp, std::uint32_t site, const moment& at);
+  moment add_local_traffic(warp_state& state, const moment& at);
+  cycles access_local(warp_state& state, double loaded_words, double stored_words);
 
   const kernel_program& program_;
   const model::card_constants& card_;
@@ -180,6 +191,7 @@ class block_timeline {
   std::array<double, static_cast<std::size_t>(unit::count)> unit_cycles_{};
   cycles jump_cycles_ = 0;
   cycles guard_delay_ = 0;  ///< Of a guard after it can be an operand.
+  l1_share l1_;
   std::size_t lines_a_warp_;
   std::vector<warp_state> warps_;
   std::unordered_map<std::uint64_t, sector_owner> fetched_;  // By sector.

@@ -52,6 +52,36 @@ std::vector<std::pair<std::size_t, std::size_t>> jumps_of(
   return result;
 }
 
+/// Accesses of local memory by line, and the pieces of code of each line.
+class spills_by_line {
+ public:
+  void add(int line, std::uint32_t block, const machine_instruction& in) {
+    of_line& of = lines_[line];
+    if (of.blocks.empty() || of.blocks.back() != block) of.blocks.push_back(block);
+    const auto words = static_cast<float>(in.words());
+    if (in.what() == operation::stl) of.spill.stored_words += words;
+    if (in.what() == operation::ldl) of.spill.loaded_words += words;
+  }
+  std::vector<machine_spill> means() {
+    std::vector<machine_spill> result;
+    for (auto& [line, of] : lines_) {
+      if (of.spill.stored_words + of.spill.loaded_words == 0) continue;
+      std::sort(of.blocks.begin(), of.blocks.end());
+      const auto blocks =
+          static_cast<float>(std::unique(of.blocks.begin(), of.blocks.end()) - of.blocks.begin());
+      result.push_back({line, of.spill.stored_words / blocks, of.spill.loaded_words / blocks});
+    }
+    return result;
+  }
+
+ private:
+  struct of_line {
+    std::vector<std::uint32_t> blocks;
+    machine_spill spill;
+  };
+  std::map<int, of_line> lines_;
+};
+
 /// The loads of a block that have been issued and not been waited for.
 class loads_in_flight {
  public:
@@ -107,6 +137,25 @@ std::uint32_t main_block(const std::vector<const machine_load*>& loads,
       ->first;
 }
 
+// Local variables are accessed by statements of their own.
+bool may_access_variables(const statement& source) {
+  return source.opcode == "ld" || source.opcode == "ldu" || source.opcode == "st";
+}
+
+void apply_spills(const std::vector<machine_spill>& spills, const flat_program& program,
+                  std::vector<instruction_timing>& timings) {
+  for (std::size_t i = 0; i < timings.size(); ++i) {
+    const statement& source = *program.statements[i].source;
+    const auto found = std::lower_bound(
+        spills.begin(), spills.end(), source.ptx_line,
+        [](const machine_spill& spill, int line) { return spill.ptx_line < line; });
+    if (found == spills.end() || found->ptx_line != source.ptx_line) continue;
+    if (may_access_variables(source) && program.roots[0].frame_bytes != 0) continue;
+    timings[i].spill_stores = found->stored_words;
+    timings[i].spill_loads = found->loaded_words;
+  }
+}
+
 // A jump back over loads that have several copies each closes a loop that was unrolled so often.
 void find_unrolled_loops(const flat_program& program, std::vector<instruction_timing>& timings) {
   std::vector<bool> is_taken(timings.size());  // By an inner loop.
@@ -141,6 +190,7 @@ load_schedule read_load_schedule(std::span<const char> code, int architecture,
   for (const auto& [from, to] : jumps)
     if (to < from) ++loops[to], --loops[from + 1];
   loads_in_flight in_flight(schedule);
+  spills_by_line spills;
   bool begins = true;
   std::int32_t depth = 0;
   for (std::size_t i = 0; i < instructions.size(); ++i) {
@@ -151,17 +201,20 @@ load_schedule read_load_schedule(std::span<const char> code, int architecture,
       schedule.loop_depth.push_back(static_cast<std::uint32_t>(depth));
     }
     in_flight.wait_for(in.waits_for());
-    if (is_load(in.what()))
-      in_flight.issue(line_at(lines, i * instruction_bytes),
-                      static_cast<std::uint32_t>(schedule.loop_depth.size() - 1), in.counter());
+    const int line = line_at(lines, i * instruction_bytes);
+    const auto block = static_cast<std::uint32_t>(schedule.loop_depth.size() - 1);
+    if (is_load(in.what())) in_flight.issue(line, block, in.counter());
+    spills.add(line, block, in);
     begins = ends_block(in.what());
   }
+  schedule.spills = spills.means();
   return schedule;
 }
 
 void apply_load_schedule(const load_schedule& schedule, const flat_program& program,
                          std::vector<instruction_timing>& timings) {
   if (schedule.jumps) apply_machine_jumps(*schedule.jumps, program, timings);
+  apply_spills(schedule.spills, program, timings);
   loads_by_line by_line;
   for (const machine_load& load : schedule.loads) by_line[load.ptx_line].push_back(&load);
   std::size_t found = 0;
@@ -176,7 +229,10 @@ void apply_load_schedule(const load_schedule& schedule, const flat_program& prog
     found += loads->second.size();
   }
   if (2 * found < schedule.loads.size()) {
-    for (instruction_timing& timing : timings) timing.copies.clear();
+    for (instruction_timing& timing : timings) {
+      timing.copies.clear();
+      timing.spill_stores = timing.spill_loads = 0;
+    }
     return;
   }
   find_unrolled_loops(program, timings);

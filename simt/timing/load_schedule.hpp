@@ -19,6 +19,13 @@ struct machine_load {
   load_copy order;          ///< In that piece.
 };
 
+/// Registers that the machine code of a statement saves in local memory, and loads again, because
+/// there are too few: the mean over the pieces of code that the statement was compiled to.
+struct machine_spill {
+  int ptx_line = 0;
+  float stored_words = 0, loaded_words = 0;  ///< Per lane.
+};
+
 /// The order in which machine code issues loads and waits for them, which the PTX does not show:
 /// the assembler issues few at once where registers are scarce, and those of several iterations at
 /// once where it unrolls a loop.
@@ -26,6 +33,7 @@ struct load_schedule {
   std::vector<machine_load> loads;                 ///< In the order of the code.
   std::vector<std::uint32_t> loop_depth;           ///< By block.
   std::optional<std::vector<machine_jump>> jumps;  ///< None: not known.
+  std::vector<machine_spill> spills;               ///< Sorted by line.
 };
 
 /// Reads the machine code of one kernel for compute capability 7.0 or newer (`architecture`: 90);
@@ -38,8 +46,8 @@ struct load_schedule {
 load_schedule read_load_schedule(std::span<const char> code, int architecture,
                                  const std::vector<ptx_line_row>& lines);
 
-/// Adds the schedule to the timings of the loads, and of the jumps whose loops are unrolled. It is
-/// ignored if its lines are not those of the program.
+/// Adds the schedule to the timings of the loads, of the jumps whose loops are unrolled, and of
+/// statements with spilled registers. It is ignored if its lines are not those of the program.
 void apply_load_schedule(const load_schedule& schedule, const flat_program& program,
                          std::vector<instruction_timing>& timings);
 

@@ -12,7 +12,9 @@ inline constexpr std::size_t instruction_bytes = 16;
 enum class operation : std::uint32_t {
   ld = 0x180,
   ldg = 0x181,
+  ldl = 0x183,
   lds = 0x184,
+  stl = 0x187,
   bar = 0x11d,
   bsync = 0x141,
   call_absolute = 0x143,
@@ -36,6 +38,11 @@ class machine_instruction {
   unsigned counter() const { return static_cast<unsigned>(high_ >> 46) & 7; }
   /// The counters that must be zero before it issues.
   unsigned waits_for() const { return static_cast<unsigned>(high_ >> 52) & 0x3f; }
+  /// Of a load or store: registers per lane.
+  unsigned words() const {
+    const unsigned width = static_cast<unsigned>(high_ >> 9) & 7;
+    return width == 6 ? 4 : width == 5 ? 2 : 1;
+  }
   /// Whether it executes whatever its predicate, and the second one of a jump, are.
   bool is_unconditional() const {
     return (low_ >> 12 & 0xf) == always && (high_ >> 23 & 0xf) == always;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "simt/model/architecture_limits.hpp"
+#include "simt/model/occupancy.hpp"
 #include "simt/model/time_savings.hpp"
 #include "simt/timing/waiting_replay.hpp"
 
@@ -34,7 +36,8 @@ void time_keeper::add_fill(std::uint64_t address, std::uint64_t size_bytes) {
   warm_.note_fill({address, size_bytes});
 }
 
-void time_keeper::before_launch(launch_state& state, std::uint64_t resident_blocks) {
+void time_keeper::before_launch(launch_state& state, std::uint64_t resident_blocks,
+                                std::size_t local_bytes) {
   if (!sum_) return;
   const std::uint64_t blocks = state.shape.grid.count();
   const auto multiprocessors = static_cast<std::uint64_t>(card_->multiprocessors);
@@ -42,13 +45,15 @@ void time_keeper::before_launch(launch_state& state, std::uint64_t resident_bloc
   const std::uint64_t at_once = std::max<std::uint64_t>(
       1, std::min(resident_blocks, (blocks + multiprocessors - 1) / multiprocessors));
   resident_blocks_ = std::max<std::uint64_t>(1, resident_blocks);
-  const std::uint64_t shared =
-      at_once * (state.program->static_shared_bytes + state.shape.dynamic_shared_bytes);
-  const auto l1 = static_cast<std::uint64_t>(card_->constants.l1_bytes);
-  const std::uint64_t left = l1 > shared ? l1 - shared : 0;
+  const device_limits limits = card_->limits();
+  const std::uint64_t l1 = model::l1_bytes(
+      limits,
+      resident_blocks_ * model::taken_shared_bytes(limits, state.program->static_shared_bytes +
+                                                               state.shape.dynamic_shared_bytes));
+  const l1_share share{.bytes_per_warp = l1 / (at_once * warps_of(state)),
+                       .holds_local = at_once * state.shape.block.count() * local_bytes <= l1};
   const auto follow = [&](std::size_t i, std::uint64_t block) {
-    timelines_[i].emplace(*state.program, card_->constants, card_->multiprocessors,
-                          left / (at_once * warps_of(state)), warm_);
+    timelines_[i].emplace(*state.program, card_->constants, card_->multiprocessors, share, warm_);
     state.timed[i] = {block, &*timelines_[i]};
     followed_[i] = block;
   };

@@ -32,7 +32,8 @@ class time_keeper {
   /// Makes the launch follow some of its blocks: the middle one, its neighbour and the last one.
   /// Where blocks may wait for each other, the first one, the middle one and the last one, and what
   /// all of them tell each other.
-  void before_launch(launch_state& state, std::uint64_t resident_blocks);
+  /// `local_bytes`: of local memory per thread, for variables and spilled registers.
+  void before_launch(launch_state& state, std::uint64_t resident_blocks, std::size_t local_bytes);
   void after_launch(const launch_state& state, const launch_result& result, std::size_t code_bytes);
 
   std::optional<model::modelled_time> total() const;
