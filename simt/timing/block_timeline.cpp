@@ -71,7 +71,6 @@ void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
   graph_.clear();
   stages_.start(warps);
   last_global_load_ = 0;
-  stored_sectors_ = 0;
   cost_ = {};
 }
 
@@ -118,7 +117,8 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   }
   if (timing.fences || timing.releases) {
     // A fence takes its time even if nothing was stored.
-    at = later(at, state.stored) + whole(card_.fence_latency_cycles);
+    at = later(at, state.stored);
+    at = add_traffic(state, warp, in.site, at, true) + whole(card_.fence_latency_cycles);
     if (timing.fences) state.stored = at;
   }
   state.issued[on] += timing.issues;
@@ -163,11 +163,14 @@ moment block_timeline::reload(std::uint32_t warp, std::uint32_t site, const mome
   return timing.spill_loads > 0 ? begun + latency : at;
 }
 
-// A block that may wait for others shares L2 with them in the replay of their waits.
-moment block_timeline::add_local_traffic(warp_state& state, const moment& at) {
-  const memory_traffic traffic = std::exchange(state.local_traffic, {});
-  if (!program_.ordered_blocks || traffic.loaded + traffic.stored == 0) return at;
-  const moment node = graph_.add(node_kind::load, warp_, site_, &at, 1, 0);
+// A block that may wait for others shares memory with them in the replay of their waits.
+moment block_timeline::add_traffic(warp_state& state, std::uint32_t warp, std::uint32_t site,
+                                   const moment& at, bool awaits_stores) {
+  memory_traffic traffic = std::exchange(state.since_node, {});
+  traffic.awaits_stores = awaits_stores;
+  if (!program_.ordered_blocks) return at;
+  if (traffic.loaded + traffic.stored == 0 && !awaits_stores) return at;
+  const moment node = graph_.add(node_kind::load, warp, site, &at, 1, 0);
   graph_.add_traffic(traffic, 0);
   return node;
 }
@@ -184,10 +187,10 @@ block_timeline::cycles block_timeline::access_local(warp_state& state, double lo
   const auto stored = static_cast<float>(stored_words * sectors_a_line);
   const auto loaded = static_cast<float>(loaded_words * sectors_a_line);
   stage.stored_sectors += stored;
-  state.local_traffic.stored += stored;
+  state.since_node.stored += stored;
   if (l1_.holds_local) return whole(card_.l1_latency_cycles);
   stage.missed_sectors += loaded;
-  state.local_traffic.loaded += loaded;
+  state.since_node.loaded += loaded;
   return whole(card_.l2_latency_cycles);
 }
 
@@ -210,7 +213,7 @@ void block_timeline::follow_control(warp_state& state, const instruction& in, st
     end_stretch(state);
   } else if (in.control == flow::barrier && active != 0) {
     end_stretch(state);
-    state.begun = add_local_traffic(state, state.begun);
+    state.begun = add_traffic(state, warp_, site_, state.begun);
     if (in.barrier != barrier_kind::arrive)
       state.waits_at = in.op[0] + 1;
     else
@@ -361,7 +364,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
     state.has_written = true;
     (access.kind == access_kind::atomic ? stage.atomic_sectors : stage.stored_sectors) +=
         static_cast<float>(amount);
-    if (access.kind != access_kind::atomic) stored_sectors_ += static_cast<float>(amount);
+    if (access.kind != access_kind::atomic) state.since_node.stored += static_cast<float>(amount);
     if (access.kind == access_kind::atomic) {
       there = graph_.add(node_kind::update, warp_, site_, &issued_at_, 1, atomic_cycles(access));
       accessed_ = there.node;
@@ -461,7 +464,7 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
   });
   ++cost_.loaded_wavefronts;
   const cycles latency = there.value() - issued_at_.value();
-  issued_at_ = add_local_traffic(state, issued_at_);
+  issued_at_ = add_traffic(state, warp_, site_, issued_at_);
   occupy_memory(state, 1);
   stages_.at(warp_, issued_at_.value()).missed_sectors += 1;
   const std::size_t stages = stages_.mark(warp_, issued_at_.value());
@@ -677,7 +680,9 @@ event_graph block_timeline::graph() const {
   std::vector<moment> ends;
   for (const warp_state& warp : warps_) ends.push_back(end_of(warp));
   result.add_join(ends, 0);
-  result.add_traffic({.stored = stored_sectors_}, 0);
+  memory_traffic left;
+  for (const warp_state& warp : warps_) left.stored += warp.since_node.stored;
+  result.add_traffic(left, 0);
   return result;
 }
 

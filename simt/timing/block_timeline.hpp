@@ -99,7 +99,8 @@ class block_timeline {
     std::uint64_t instructions = 0;  ///< Of the PTX,
     std::array<std::uint64_t, static_cast<std::size_t>(unit::count)> issued{};  ///< and by unit.
     double local_stores = 0, local_loads = 0;                                   ///< Words per lane,
-    memory_traffic local_traffic;  ///< and what L2 has of those since its last node.
+    /// What it has stored, and loaded from local memory in L2, since its last node.
+    memory_traffic since_node;
   };
   struct warp_state : progress {
     moment stored;              ///< The last store; loads are not moved before it.
@@ -176,7 +177,8 @@ class block_timeline {
                      moment& there);
   void occupy_memory(warp_state& state, cycles busy);
   moment reload(std::uint32_t warp, std::uint32_t site, const moment& at);
-  moment add_local_traffic(warp_state& state, const moment& at);
+  moment add_traffic(warp_state& state, std::uint32_t warp, std::uint32_t site, const moment& at,
+                     bool awaits_stores = false);
   cycles access_local(warp_state& state, double loaded_words, double stored_words);
 
   const kernel_program& program_;
@@ -210,7 +212,6 @@ class block_timeline {
   std::uint32_t accessed_ = 0;
   stage_log stages_;
   cycles last_global_load_ = 0;
-  float stored_sectors_ = 0;
   model::block_cost cost_;
 };
 

@@ -22,6 +22,7 @@ struct memory_traffic {
   float loaded = 0;   ///< Those that L1 does not have,
   float fetched = 0;  ///< and those of them that L2 does not have.
   float stored = 0;
+  bool awaits_stores = false;  ///< Of all that the block has stored.
 };
 
 /// The events of a block at which it may wait for others or let others continue, and how many
@@ -39,7 +40,7 @@ class event_graph {
     std::uint64_t at = 0;              ///< Without waiting for other blocks.
     std::uint64_t latency = 0;         ///< From the issue of an access to its completion.
     std::size_t first_edge = 0, edges = 0;
-    memory_traffic traffic;  ///< Of loads until then, or of the block's stores at its end.
+    memory_traffic traffic;  ///< Of loads until then, and of stores before it.
   };
 
   event_graph() { clear(); }

@@ -86,6 +86,7 @@ class replay {
     dram_ = l2_ = {};
     started_ = 0;
     start_.assign(launch_.blocks, unknown);
+    stored_.assign(launch_.blocks, 0);
     const std::uint64_t at_once = std::min(launch_.blocks, launch_.resident_blocks);
     while (started_ < at_once) start_next(0);
     cycles last = 0;
@@ -252,10 +253,11 @@ class replay {
     for (std::size_t i = 0; i < node.edges; ++i)
       own = std::max(own, need(block, edge[i].from) + edge[i].delay);
     if (stack_.size() > depth) return 0;
-    if (node.traffic.loaded > 0 || node.traffic.stored > 0) {
+    const memory_traffic& traffic = node.traffic;
+    if (traffic.loaded > 0 || traffic.stored > 0 || traffic.awaits_stores) {
       // A node that also waits for events may be computed again.
       const auto [arrival, added] = arrivals_.try_emplace(first_node_[block] + index);
-      if (added) arrival->second = use_memory(node, own);
+      if (added) arrival->second = use_memory(block, node, own);
       own = std::max(own, arrival->second);
     }
     bool first = true;
@@ -269,15 +271,19 @@ class replay {
     return own;
   }
 
-  // All blocks share memory. Data arrive a latency after the end of their turn; stores are not
-  // waited for.
-  cycles use_memory(const event_graph::node& node, cycles own) {
+  // All blocks share memory. Data arrive a latency after the end of their turn; for stores only
+  // fences wait.
+  cycles use_memory(std::uint64_t block, const event_graph::node& node, cycles own) {
     const memory_traffic& traffic = node.traffic;
     const cycles issued = own - std::min(own, node.latency);
     const cycles served = std::max(dram_.take(issued, traffic.fetched * sector_.fetched),
                                    l2_.take(issued, traffic.loaded * sector_.loaded));
-    dram_.take(own, traffic.stored * sector_.stored);
-    l2_.take(own, traffic.stored * sector_.stored_in_l2);
+    if (traffic.stored > 0) {
+      dram_.take(own, traffic.stored * sector_.stored);
+      stored_[block] =
+          std::max(stored_[block], l2_.take(own, traffic.stored * sector_.stored_in_l2));
+    }
+    if (traffic.awaits_stores) own = std::max(own, stored_[block]);
     return std::max(own, served + node.latency);
   }
 
@@ -532,6 +538,7 @@ class replay {
     u32 node;
   };
   memory_turns dram_, l2_;
+  std::vector<cycles> stored_;  // The turn of a block's last store ends, by block.
   std::unordered_map<std::uint64_t, cycles> arrivals_;  // Of data, by node of all blocks.
   /// What a sector takes, in cycles.
   struct sector_cycles {
