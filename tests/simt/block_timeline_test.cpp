@@ -22,16 +22,57 @@ ld.global.u32 %r11, [%rd5+1024];
 add.s32 %r12, %r10, %r11;
 st.global.u32 [%rd4], %r12;)";
   const std::string in_turn = R"(
-ld.global.u32 %r10, [%rd5];
-and.b32 %r11, %r10, 0;
-mul.wide.u32 %rd10, %r11, 4;
-add.s64 %rd11, %rd5, %rd10;
-ld.global.u32 %r12, [%rd11+8192];
-st.global.u32 [%rd4], %r12;)";
+mov.u32 %r10, 0;
+mov.u64 %rd10, %rd5;
+AGAIN:
+ld.global.u32 %r11, [%rd10];
+and.b32 %r11, %r11, 0;
+mul.wide.u32 %rd11, %r11, 4;
+add.s64 %rd10, %rd10, %rd11;
+add.s64 %rd10, %rd10, 512;
+add.u32 %r10, %r10, 1;
+setp.lt.u32 %p1, %r10, 16;
+@%p1 bra AGAIN;
+st.global.u32 [%rd4], %r11;)";
   const double one = latency_cycles(together);
   EXPECT_GT(one, card().dram_latency_cycles);
   EXPECT_LT(one, 1.3 * card().dram_latency_cycles);
-  EXPECT_GT(latency_cycles(in_turn), 2 * card().dram_latency_cycles);
+  // Lines are nearer and farther, but a chain takes the mean.
+  EXPECT_GT(latency_cycles(in_turn), 16 * card().dram_latency_cycles);
+  EXPECT_LT(latency_cycles(in_turn), 17.5 * card().dram_latency_cycles);
+}
+
+// The maximum of k exponential latencies is H(k) - 1 spreads later than their mean.
+TEST(block_timeline, a_warp_waits_for_the_slowest_of_its_lines) {
+  const auto gather = [](int lanes) {
+    return latency_cycles("rem.u32 %r10, %r1, " + std::to_string(lanes) + R"(;
+mul.wide.u32 %rd10, %r10, 512;
+add.s64 %rd11, %rd2, %rd10;
+ld.global.u32 %r11, [%rd11];
+st.global.u32 [%rd4], %r11;)");
+  };
+  const double spread = card().dram_latency_spread_cycles;
+  EXPECT_NEAR((gather(8) - gather(1)) / spread, 1.72, 1.2);
+  EXPECT_NEAR((gather(32) - gather(1)) / spread, 3.06, 1.2);
+}
+
+// Blocks of odd numbers compute for long: of four, the middle one is even, and the last one is odd.
+// Of eight, the slow ones are every second one.
+TEST(block_timeline, blocks_that_do_more_than_the_followed_one_count) {
+  const auto chain = [](const std::string& guard) {
+    std::string body =
+        "mov.u32 %r20, %ctaid.x;\nand.b32 %r20, %r20, 1;\nmov.u32 %r10, %r1;\n" + guard;
+    for (int i = 0; i < 500; ++i) body += "mad.lo.u32 %r10, %r10, %r10, 3;\n";
+    return body + "DONE:\nst.global.u32 [%rd4], %r10;";
+  };
+  const std::string odd = chain("setp.eq.u32 %p1, %r20, 0;\n@%p1 bra DONE;\n");
+  const auto ns = [](const std::string& body, std::uint32_t blocks) {
+    return run_body(body, {.blocks = blocks}).modelled->terms_ns.at("latency");
+  };
+  const double all = ns(chain(""), 4), none = ns("mov.u32 %r10, 0;\n" + chain("bra DONE;\n"), 4);
+  EXPECT_GT(all, 1.5 * none);
+  EXPECT_NEAR(ns(odd, 4), all, 0.05 * all);
+  EXPECT_NEAR(ns(odd, 8), all, 0.05 * all);
 }
 
 TEST(block_timeline, a_match_takes_time_for_each_value) {

@@ -11,6 +11,7 @@ namespace warpmark::simt {
 
 inline constexpr std::uint32_t code_load_global = 0x981, code_load_shared = 0x984;
 inline constexpr std::uint32_t code_store_shared = 0x388, code_add = 0x210, code_jump = 0x947;
+inline constexpr std::uint32_t code_load_local = 0x983, code_store_local = 0x387;
 inline constexpr std::uint32_t code_barrier = 0xb1d, code_region = 0x945;
 inline constexpr unsigned no_counter = 7, always = 7;
 
@@ -20,6 +21,11 @@ class code_writer {
   code_writer& add_instruction(std::uint32_t opcode, unsigned counter = no_counter,
                                unsigned waits_for = 0) {
     return write(opcode, std::uint64_t{counter} << 46 | std::uint64_t{waits_for} << 52);
+  }
+  /// Saves registers in local memory or loads them again, so many per lane: 1, 2 or 4.
+  code_writer& add_spill(std::uint32_t opcode, unsigned words) {
+    const std::uint64_t width = words == 4 ? 6 : words == 2 ? 5 : 4;
+    return write(opcode, width << 9 | std::uint64_t{no_counter} << 46);
   }
   /// To the instruction `to`, in units of four bytes from the end of the jump; if `predicate`
   /// holds, of which 7 is always true.

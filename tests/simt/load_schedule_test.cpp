@@ -2,8 +2,12 @@
 
 #include <array>
 #include <cstring>
+#include <map>
+#include <string>
 
 #include "simt/execution/kernel_program.hpp"
+#include "simt/interpreter.hpp"
+#include "simt/model/card_file.hpp"
 #include "simt/ptx/parser.hpp"
 #include "simt/timing/load_order.hpp"
 #include "tests/simt/code_writer.hpp"
@@ -72,6 +76,23 @@ TEST(load_schedule, jumps_before_compute_capability_9_have_a_narrower_displaceme
   EXPECT_EQ(read_load_schedule(bytes, 80, {{0, 1}}).loop_depth, std::vector<std::uint32_t>{1});
 }
 
+TEST(load_schedule, spilled_registers_are_counted_by_line_and_piece_of_code) {
+  const load_schedule schedule = code_writer()
+                                     .add_spill(code_store_local, 1)
+                                     .add_spill(code_store_local, 4)
+                                     .add_spill(code_load_local, 2)
+                                     .add_instruction(code_barrier)
+                                     .add_spill(code_load_local, 1)
+                                     .add_instruction(code_add)
+                                     .read(90, {3, 3, 4, 5, 4, 6});
+  ASSERT_EQ(schedule.spills.size(), 2u);
+  EXPECT_EQ(schedule.spills[0].ptx_line, 3);
+  EXPECT_FLOAT_EQ(schedule.spills[0].stored_words, 5);
+  EXPECT_FLOAT_EQ(schedule.spills[0].loaded_words, 0);
+  EXPECT_EQ(schedule.spills[1].ptx_line, 4);
+  EXPECT_FLOAT_EQ(schedule.spills[1].loaded_words, 1.5);
+}
+
 load_schedule copies_at(int line, std::size_t count) {
   load_schedule schedule;
   schedule.loop_depth = {1};
@@ -107,6 +128,54 @@ TEST(load_schedule, that_of_another_text_is_ignored) {
     EXPECT_TRUE(timing.copies.empty());
     EXPECT_EQ(timing.unrolled, 1u);
   }
+}
+
+const std::string chain_of_sums = kernel_around(R"(
+mov.u32 %r10, 0;
+or.b32 %r12, %r1, 1;
+AGAIN:
+add.s32 %r10, %r10, %r12;
+setp.lt.u32 %p1, %r10, 1000;
+@%p1 bra AGAIN;
+st.global.u32 [%rd4], %r10;)");
+
+struct spilling_run {
+  std::map<std::string, double> terms;
+  double latency_cycles = 0;
+};
+
+// One block, with lanes that count to 1000 by steps of their own.
+spilling_run run_with_spills(float stores, float loads, std::size_t local_bytes) {
+  machine_code_facts facts{.registers = 32, .local_bytes = local_bytes};
+  facts.loads.spills = {{line_of(chain_of_sums, "add.s32 %r10"), stores, loads}};
+  interpreter machine;
+  const auto handle = machine.load(chain_of_sums, "k", facts);
+  const auto to = machine.allocate(4096), from = machine.allocate(4096);
+  machine.begin_execution();
+  machine.launch_with(handle, {.grid = {1}, .block = {1024}}, to, from);
+  machine.synchronize();
+  spilling_run result{.terms = machine.modelled_time()->terms_ns};
+  result.latency_cycles = result.terms.at("latency") *
+                          model::card_for_architecture("sm_90")->constants.sm_clock_hz * 1e-9;
+  return result;
+}
+
+TEST(load_schedule, a_statement_waits_for_registers_that_it_loads_again) {
+  const auto& card = model::card_for_architecture("sm_90")->constants;
+  const spilling_run plain = run_with_spills(0, 0, 0);
+  const spilling_run in_l1 = run_with_spills(0, 1, 8);
+  // 256 KiB of local memory do not fit into L1. The longest warp adds 1000 times.
+  const spilling_run in_l2 = run_with_spills(0, 1, 256);
+  EXPECT_GT(in_l1.latency_cycles - plain.latency_cycles, 1000 * 0.9 * card.l1_latency_cycles);
+  EXPECT_GT(in_l2.latency_cycles - plain.latency_cycles, 1000 * 0.9 * card.l2_latency_cycles);
+  EXPECT_GT(in_l1.terms.at("l1"), plain.terms.at("l1"));
+  EXPECT_NEAR(in_l1.terms.at("l2"), plain.terms.at("l2"), 1);
+  EXPECT_GT(in_l2.terms.at("l2"), plain.terms.at("l2") + 1);
+}
+
+TEST(load_schedule, saved_registers_go_through_to_l2) {
+  const spilling_run plain = run_with_spills(0, 0, 0), saves = run_with_spills(1, 0, 8);
+  EXPECT_GT(saves.terms.at("l2"), plain.terms.at("l2") + 1);
 }
 
 instruction_timing load_with(std::vector<load_copy> copies) {

@@ -72,6 +72,32 @@ TEST(waiting_replay, memory_serves_blocks_in_the_order_of_their_loads) {
   EXPECT_LE(together, 17500);
 }
 
+// A fence after stores lasts until the turns of all that its block has stored are over; the stores
+// alone delay nobody.
+TEST(waiting_replay, fences_wait_for_stores) {
+  const auto ns = [](bool awaits_stores) {
+    event_graph graph;
+    const moment at = start_of_block() + 100;
+    moment next = graph.add(node_kind::load, 0, 0, &at, 1, 0);
+    graph.add_traffic({.stored = 10}, 0);
+    next = graph.add(node_kind::load, 0, 1, &next, 1, 0);
+    graph.add_traffic({.awaits_stores = awaits_stores}, 0);
+    const std::uint32_t stored = graph.add(node_kind::write, 0, 2, &next, 1, 0).node;
+    graph.add_join({next}, 0);
+    communication_log log;
+    constexpr std::uint64_t blocks = 4;
+    for (std::uint64_t block = 0; block < blocks; ++block)
+      log.store({.block = block, .site = 2, .node = stored}, one_word(4096 * block));
+    log.resolve_polls();
+    replayed_launch launch{.blocks = blocks, .resident_blocks = blocks};
+    launch.followed = {{&graph, &graph, &graph}, {0, blocks / 2, blocks - 1}};
+    launch.l2_store_ns = 8000;
+    return replay_ns(log, launch, test_card());
+  };
+  EXPECT_DOUBLE_EQ(ns(false), 100);
+  EXPECT_NEAR(ns(true), 8100, 64);
+}
+
 TEST(waiting_replay, requests_take_what_earlier_ones_left_free) {
   memory_turns turns;
   EXPECT_EQ(turns.take(1000, 640), 1640u);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "simt/model/architecture_limits.hpp"
+
 namespace warpmark::model {
 namespace {
 
@@ -16,6 +18,41 @@ TEST(occupancy, threads_blocks_registers_and_shared_memory_limit_in_turn) {
   EXPECT_EQ(resident_blocks(hopper, 16, 128, 57 << 10), 3);  // 58 KiB each with what is reserved
   EXPECT_EQ(resident_blocks(hopper, 16, 128, 228 << 10), 0);
   EXPECT_EQ(resident_blocks(hopper, 16, 2048, 0), 0);
+}
+
+// What chains of loads of growing size found in L1 on an H100, whose blocks of 1024 threads had so
+// much shared memory, and of 64 threads without any.
+TEST(occupancy, l1_has_what_the_shared_memory_of_all_resident_blocks_leaves) {
+  const device_limits hopper;
+  const auto kib_left = [&](int blocks, std::size_t shared_kib) {
+    const auto resident = static_cast<std::size_t>(blocks);
+    return l1_bytes(hopper, resident * taken_shared_bytes(hopper, shared_kib << 10)) >> 10;
+  };
+  EXPECT_EQ(kib_left(2, 0), 248u);
+  EXPECT_EQ(kib_left(2, 4), 240u);
+  EXPECT_EQ(kib_left(2, 16), 192u);
+  EXPECT_EQ(kib_left(2, 33), 156u);
+  EXPECT_EQ(kib_left(2, 50), 124u);
+  EXPECT_EQ(kib_left(2, 100), 28u);
+  EXPECT_EQ(kib_left(1, 140), 92u);
+  EXPECT_EQ(kib_left(32, 0), 224u);
+  EXPECT_EQ(kib_left(32, 4), 92u);
+}
+
+TEST(occupancy, l1_is_divided_by_architecture) {
+  const auto left = [](const char* architecture, std::size_t shared_kib) {
+    return l1_bytes(*limits_of_architecture(architecture), shared_kib << 10) >> 10;
+  };
+  EXPECT_EQ(left("sm_70", 70), 32u);
+  EXPECT_EQ(left("sm_75", 0), 64u);
+  EXPECT_EQ(left("sm_75", 33), 32u);
+  EXPECT_EQ(left("sm_80", 101), 60u);
+  EXPECT_EQ(left("sm_86", 20), 96u);
+  EXPECT_EQ(left("sm_89", 100), 28u);
+  EXPECT_EQ(left("sm_90a", 200), 28u);
+  device_limits unknown;
+  unknown.architecture = "sm_999";
+  EXPECT_EQ(l1_bytes(unknown, 100 << 10), 128u << 10);
 }
 
 TEST(occupancy, one_block_may_have_all_shared_memory_where_nothing_is_reserved) {

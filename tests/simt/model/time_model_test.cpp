@@ -1,5 +1,7 @@
 #include "simt/model/time_model.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace warpmark::model {
@@ -52,6 +54,29 @@ modelled_time time_of(const card_file& card, const launch_work& work) {
   time_sum sum(card);
   sum.add_launch(work);
   return sum.total();
+}
+
+TEST(time_model, the_slowest_block_ends_a_launch) {
+  const card_file card = round_card();
+  launch_work work = work_of(40);
+  work.block.path_cycles = 500;
+  const double equal = launch_terms(card, work).at("latency");
+  work.slower_cycles = 300;
+  EXPECT_NEAR(launch_terms(card, work).at("latency"), equal + 300, 1e-3);
+}
+
+// Two blocks share a multiprocessor: one of their lines is later by the logarithm of two.
+TEST(time_model, blocks_that_end_together_wait_for_the_slowest_line) {
+  card_file card = round_card();
+  launch_work work = work_of(20);
+  work.block.path_cycles = 500;
+  work.block.loaded_sectors = work.block.missed_sectors = 4;
+  work.global_load_sectors = work.cold_load_sectors = 80;
+  const double before = launch_terms(card, work).at("latency");
+  card.constants.dram_latency_spread_cycles = 100;
+  EXPECT_NEAR(launch_terms(card, work).at("latency"), before + 100 * std::log(2.0), 1e-3);
+  work.cold_load_sectors = 0;
+  EXPECT_NEAR(launch_terms(card, work).at("latency"), 500, 1e-3);
 }
 
 TEST(time_model, blocks_beyond_the_resident_ones_wait_for_a_place) {
