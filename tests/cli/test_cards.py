@@ -171,9 +171,9 @@ def test_explain_has_every_constant_with_kind_and_source_as_json(program: Progra
         assert {constant["kind"] for constant in constants} <= KINDS
         assert all(constant["source"] for constant in constants)
     h200 = next(card for card in listed if card["name"] == "NVIDIA H200")
-    assert h200["calibrations"] == ["2026-11-21T13:33:26Z", "2026-11-26", "2026-11-28T09:10:09Z"]
+    assert h200["calibrations"] == ["2026-11-21T13:33:26Z", "2026-11-26", "2026-11-28T15:00:51Z"]
     assert h200["constants"]["launch_floor_ns"] == {
-        "value": 2695.7036849732203,
+        "value": 2726.769222555539,
         "kind": "measured",
         "source": h200["constants"]["launch_floor_ns"]["source"],
     }
@@ -225,7 +225,7 @@ def test_doctor_lists_constants_that_differ_by_more_than_a_twentieth(
     assert "--card" in found["detail"]
     (line,) = found["tried"]
     assert line.startswith(
-        "launch_floor_ns: 2695.7 in the program, 3234.84 in the calibration (+20 %)"
+        "launch_floor_ns: 2726.77 in the program, 3272.12 in the calibration (+20 %)"
     )
     assert "differ" in program.run("doctor").stdout
 
