@@ -207,7 +207,7 @@ void measure_memory_latency(kernel_timer& lab, record& into) {
                              (into.get("dram_latency_cycles") - into.get("l2_latency_cycles")) -
                              slowest_of_eight_exponential * into.get("dram_latency_spread_cycles") +
                              slowest_of_eight_uniform * into.get("l2_latency_spread_cycles");
-  into.set("first_load_ns", more_cycles / into.get("sm_clock_hz") * 1e9,
+  into.set("first_load_ns", std::max(0.0, more_cycles) / into.get("sm_clock_hz") * 1e9,
            "measured: until the slowest block of a wave has its first words after a flush, minus "
            "that without one and the difference of the latencies of eight lines");
 

@@ -7,10 +7,10 @@ namespace {
 
 struct architecture_row {
   const char* name;
-  int threads, blocks;            // Per multiprocessor.
-  std::size_t shared, optin;      // KiB per multiprocessor, and per block.
-  std::size_t unified;            // KiB that shared memory and L1 divide between them,
-  std::size_t least_divided = 0;  // of which shared memory has at least so many.
+  int threads, blocks;          // Per multiprocessor.
+  std::size_t shared, optin;    // KiB per multiprocessor, and per block.
+  std::size_t unified;          // KiB that shared memory and L1 divide between them,
+  std::size_t min_divided = 0;  // of which shared memory has at least so many.
 };
 
 // CUDA Programming Guide, compute capabilities. All have 65 536 registers per multiprocessor and
@@ -56,7 +56,7 @@ std::size_t l1_bytes(const device_limits& limits, std::size_t shared_bytes) {
   if (row == nullptr)
     return limits.shared_bytes_per_multiprocessor -
            std::min(limits.shared_bytes_per_multiprocessor, shared_bytes);
-  std::size_t divided = row->least_divided;
+  std::size_t divided = row->min_divided;
   for (const std::size_t kib : divisions)
     if (divided << 10 < shared_bytes) divided = std::max(divided, kib);
   return (row->unified - std::min(divided, row->shared)) << 10;

@@ -37,7 +37,7 @@ struct card_constants {
   double l2_dirty_bytes = 0;    ///< Stored bytes that L2 holds before it writes some to DRAM.
   double dram_fetch_bytes = 0;  ///< Bytes that one L2 miss fetches: 32, 64 or 128.
   double l2_bytes = 0;
-  double l1_bytes = 0;  ///< Per multiprocessor, shared memory included.
+  double l1_bytes = 0;  ///< Shared memory per multiprocessor; L1 follows from the architecture.
 
   // Atomics in L2
   double global_atomic_same_address_ns = 0;  ///< One lane per warp, all to one address.

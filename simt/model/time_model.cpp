@@ -176,7 +176,6 @@ std::map<std::string, double> launch_terms(const card_file& card, const launch_w
   const on_busiest spread(card, work);
   std::map<std::string, double> terms;
   terms["latency"] = latency_ns(c, work, spread);
-  terms["waiting"] = std::max(0.0, work.waiting_ns - terms["latency"]);
   terms["drain"] = spread.ns(work.block.drain_cycles);
   terms["blocks"] = blocks_ns(c, work);
   add_instruction_terms(c, work, spread, terms);
@@ -186,6 +185,7 @@ std::map<std::string, double> launch_terms(const card_file& card, const launch_w
   const double late = slowest_resident_ns(c, work, spread);
   terms["latency"] += late;
   terms["drain"] += late;
+  terms["waiting"] = std::max(0.0, work.waiting_ns - terms["latency"]);
   return terms;
 }
 

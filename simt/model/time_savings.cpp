@@ -27,6 +27,9 @@ void refine_counts(block_cost& block) {
   block.loaded_sectors *= finer;
   block.loaded_wavefronts *= finer;
   block.missed_sectors *= finer;
+  block.local_wavefronts *= finer;
+  block.local_loaded_sectors *= finer;
+  block.local_stored_sectors *= finer;
 }
 
 // Waits are counted from the start of the launch: a shorter path must not make them longer.
@@ -65,6 +68,12 @@ void load_fewer_l1_sectors(const card_file&, launch_work& work) {
   const auto missed = static_cast<double>(work.block.missed_sectors);
   reduce(work.global_load_sectors);
   work.block.missed_sectors = static_cast<std::uint64_t>(missed / tenth_less);
+  reduce(work.block.local_wavefronts);
+}
+
+void store_less(const card_file&, launch_work& work) {
+  reduce(work.global_store_sectors);
+  reduce(work.block.local_stored_sectors);
 }
 
 void reduce_same_address_atomics(const card_file&, launch_work& work) {
@@ -123,8 +132,9 @@ const std::array<kind_of_work, 23>& kinds_of_work() {
       {.key = "dram_stores",
        .change = store_fewer_cold_sectors,
        .change_fill = [](std::uint64_t& bytes) { reduce(bytes); }},
-      {.key = "l2_loads", .change = less_of_block<&block_cost::missed_sectors>},
-      {.key = "l2_stores", .change = less<&launch_work::global_store_sectors>},
+      {.key = "l2_loads",
+       .change = less_of_block<&block_cost::missed_sectors, &block_cost::local_loaded_sectors>},
+      {.key = "l2_stores", .change = store_less},
       {.key = "l1", .change = load_fewer_l1_sectors},
       {.key = "shared", .change = less<&launch_work::shared_wavefronts>},
       {.key = "shared_atomics", .change = less<&launch_work::shared_atomic_wavefronts>},

@@ -89,7 +89,12 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   if (!is_code) return;  // the exit after the last statement
   if (in.control == flow::wait) {
     if (state.failed_test == in.site) {
+      // Failed tests take no time, but the launch counts their instructions.
+      const std::uint64_t instructions = state.instructions;
+      const auto issued = state.issued;
       static_cast<progress&>(state) = state.before_test;
+      state.instructions = instructions;
+      state.issued = issued;
       stages_.drop(warp, state.stages_before_test, state.tested);
     }
     state.failed_test = no_site;
@@ -112,8 +117,9 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   at = later(at, state.begun + std::max(state.slots, whole(state.unit_busy[on])));
   if (timing.on == unit::memory) {
     const bool is_scheduled = !timing.copies.empty();
-    at = later(at, later(state.begun + state.memory_busy,
-                         is_scheduled ? state.loads.issue(in.site, timing) : state.stored));
+    at = later(at, state.begun + state.memory_busy);
+    if (is_scheduled) at = later(at, state.loads.issue(in.site, timing));
+    if (!is_scheduled || (in.order & order_strong) != 0) at = later(at, state.stored);
   }
   if (timing.fences || timing.releases) {
     // A fence takes its time even if nothing was stored.
@@ -150,14 +156,13 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
 moment block_timeline::reload(std::uint32_t warp, std::uint32_t site, const moment& at) {
   const instruction_timing& timing = program_.timings[site];
   warp_state& state = warps_[warp];
-  const double words = timing.spill_loads + timing.spill_stores;
   const auto on = static_cast<std::size_t>(unit::memory);
-  const auto instructions = static_cast<std::uint64_t>(std::llround(words));
+  const auto instructions = static_cast<std::uint64_t>(std::llround(timing.spill_issues));
   state.issued[on] += instructions;
   state.slots += instructions;
   warp_ = warp;
   const moment begun = later(at, state.begun + std::max(state.slots, state.memory_busy));
-  stages_.at(warp, begun.value()).issued[on] += static_cast<float>(words);
+  stages_.at(warp, begun.value()).issued[on] += timing.spill_issues;
   issued_at_ = begun;
   const cycles latency = access_local(state, timing.spill_loads, timing.spill_stores);
   return timing.spill_loads > 0 ? begun + latency : at;
@@ -169,7 +174,8 @@ moment block_timeline::add_traffic(warp_state& state, std::uint32_t warp, std::u
   memory_traffic traffic = std::exchange(state.since_node, {});
   traffic.awaits_stores = awaits_stores;
   if (!program_.ordered_blocks) return at;
-  if (traffic.loaded + traffic.stored == 0 && !awaits_stores) return at;
+  const bool awaits = awaits_stores && !state.polls_again;
+  if (traffic.loaded + traffic.stored == 0 && !awaits) return at;
   const moment node = graph_.add(node_kind::load, warp, site, &at, 1, 0);
   graph_.add_traffic(traffic, 0);
   return node;
@@ -360,6 +366,8 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
       occupy_memory(state, busy);
     }
   } else if (access.space == state_space::global) {
+    if (access.kind == access_kind::atomic || strong_)
+      issued_at_ = there = add_traffic(state, warp_, site_, issued_at_);
     state.polls.clear();
     state.has_written = true;
     (access.kind == access_kind::atomic ? stage.atomic_sectors : stage.stored_sectors) +=
@@ -439,7 +447,9 @@ void block_timeline::access_shared(warp_state& state, const simt::access& access
 // Strong loads go to L2. One that is repeated without a write in between is a poll, which takes the
 // place of the first one.
 moment block_timeline::load_strong(warp_state& state, const simt::access& access) {
-  if (auto* poll = state.polls.repeat(site_, access)) {
+  auto* const poll = state.polls.repeat(site_, access);
+  state.polls_again = poll != nullptr;
+  if (poll != nullptr) {
     static_cast<progress&>(state) = poll->at;
     stages_.drop(warp_, poll->stages, poll->at.begun.value());
     // Nor does what the failed iteration computed from its values come later than the values.
@@ -526,9 +536,11 @@ const block_timeline::delay& block_timeline::delay_of(std::uint64_t line) {
   const double step = golden * static_cast<double>(delays_.size() - 1);
   const auto place = [&](double first) { return first + step - std::floor(first + step); };
   const double of_l2 = 2 * place(0.5) - 1, of_dram = -std::log1p(-place(1 - std::exp(-1.0))) - 1;
-  found->second.from_l2 = whole(card_.l2_latency_cycles + of_l2 * card_.l2_latency_spread_cycles);
-  found->second.from_dram =
-      whole(card_.dram_latency_cycles + of_dram * card_.dram_latency_spread_cycles);
+  const auto latency = [](double mean, double of_spread, double spread) {
+    return whole(std::max(0.0, mean + of_spread * spread));
+  };
+  found->second = {latency(card_.l2_latency_cycles, of_l2, card_.l2_latency_spread_cycles),
+                   latency(card_.dram_latency_cycles, of_dram, card_.dram_latency_spread_cycles)};
   return found->second;
 }
 
@@ -681,7 +693,10 @@ event_graph block_timeline::graph() const {
   for (const warp_state& warp : warps_) ends.push_back(end_of(warp));
   result.add_join(ends, 0);
   memory_traffic left;
-  for (const warp_state& warp : warps_) left.stored += warp.since_node.stored;
+  for (const warp_state& warp : warps_) {
+    left.loaded += warp.since_node.loaded;
+    left.stored += warp.since_node.stored;
+  }
   result.add_traffic(left, 0);
   return result;
 }

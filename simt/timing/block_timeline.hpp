@@ -96,9 +96,10 @@ class block_timeline {
     moment latest;                   ///< When the last instruction of the stretch is issued.
     moment guarded;                  ///< When the guard of the following instructions is known.
     unsigned jumps = 0;              ///< Of the stretch, beside the one that ends it.
-    std::uint64_t instructions = 0;  ///< Of the PTX,
-    std::array<std::uint64_t, static_cast<std::size_t>(unit::count)> issued{};  ///< and by unit.
-    double local_stores = 0, local_loads = 0;                                   ///< Words per lane,
+    std::uint64_t instructions = 0;  ///< Of the PTX.
+    /// Of the machine code, by unit.
+    std::array<std::uint64_t, static_cast<std::size_t>(unit::count)> issued{};
+    double local_stores = 0, local_loads = 0;  ///< Words per lane,
     /// What it has stored, and loaded from local memory in L2, since its last node.
     memory_traffic since_node;
   };
@@ -119,6 +120,7 @@ class block_timeline {
       std::size_t stages = 0;  ///< Of the warp until then.
     };
     poll_history<poll> polls;
+    bool polls_again = false;             ///< Its last strong load was one that it had done before.
     bool has_written = false;             ///< Since its last barrier.
     progress before_test;                 ///< The state before the last test of an mbarrier,
     std::size_t stages_before_test = 0;   ///< its stages

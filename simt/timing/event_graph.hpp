@@ -14,7 +14,7 @@ enum class node_kind : std::uint8_t {
   read,    ///< A strong load of global memory: complete when its value is there.
   write,   ///< A strong store to global memory, when it is issued.
   update,  ///< An atomic on global memory: complete when its result is there.
-  load     ///< Any other load of global memory: complete when its data are there.
+  load     ///< Other traffic with memory: complete when its data are there.
 };
 
 /// Sectors that pass between a block and memory.

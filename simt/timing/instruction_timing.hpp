@@ -47,7 +47,8 @@ struct instruction_timing {
   std::uint32_t code_block = 0;      ///< The block of machine code that has its copies.
   std::vector<load_copy> copies;     ///< Of a load, in their order; empty: not known.
   float spill_stores = 0;            ///< Registers per lane that it saves in local memory
-  float spill_loads = 0;             ///< before, and that it loads from there.
+  float spill_loads = 0;             ///< before, those that it loads from there,
+  float spill_issues = 0;            ///< and the machine instructions that do so.
   std::uint32_t unrolled = 1;        ///< A jump back: how often its loop is unrolled.
   std::vector<std::uint32_t> reads;  ///< Registers of the flat program, including the guard.
   std::vector<std::uint32_t> writes;

@@ -61,15 +61,17 @@ class spills_by_line {
     const auto words = static_cast<float>(in.words());
     if (in.what() == operation::stl) of.spill.stored_words += words;
     if (in.what() == operation::ldl) of.spill.loaded_words += words;
+    if (in.what() == operation::stl || in.what() == operation::ldl) ++of.spill.instructions;
   }
   std::vector<machine_spill> means() {
     std::vector<machine_spill> result;
     for (auto& [line, of] : lines_) {
-      if (of.spill.stored_words + of.spill.loaded_words == 0) continue;
+      if (of.spill.instructions == 0) continue;
       std::sort(of.blocks.begin(), of.blocks.end());
       const auto blocks =
           static_cast<float>(std::unique(of.blocks.begin(), of.blocks.end()) - of.blocks.begin());
-      result.push_back({line, of.spill.stored_words / blocks, of.spill.loaded_words / blocks});
+      result.push_back({line, of.spill.stored_words / blocks, of.spill.loaded_words / blocks,
+                        of.spill.instructions / blocks});
     }
     return result;
   }
@@ -153,6 +155,7 @@ void apply_spills(const std::vector<machine_spill>& spills, const flat_program& 
     if (may_access_variables(source) && program.roots[0].frame_bytes != 0) continue;
     timings[i].spill_stores = found->stored_words;
     timings[i].spill_loads = found->loaded_words;
+    timings[i].spill_issues = found->instructions;
   }
 }
 
@@ -169,8 +172,13 @@ void find_unrolled_loops(const flat_program& program, std::vector<instruction_ti
     std::size_t copies = 1;
     for (std::size_t body = target; body < i; ++body)
       if (!is_taken[body]) copies = std::max(copies, timings[body].copies.size());
-    std::fill(is_taken.begin() + static_cast<std::ptrdiff_t>(target),
-              is_taken.begin() + static_cast<std::ptrdiff_t>(i), true);
+    for (std::size_t body = target; body < i; ++body) {
+      if (is_taken[body]) continue;
+      is_taken[body] = true;
+      timings[body].spill_stores /= static_cast<float>(copies);
+      timings[body].spill_loads /= static_cast<float>(copies);
+      timings[body].spill_issues /= static_cast<float>(copies);
+    }
     timings[i].unrolled = static_cast<std::uint32_t>(copies);
   }
 }
@@ -231,7 +239,7 @@ void apply_load_schedule(const load_schedule& schedule, const flat_program& prog
   if (2 * found < schedule.loads.size()) {
     for (instruction_timing& timing : timings) {
       timing.copies.clear();
-      timing.spill_stores = timing.spill_loads = 0;
+      timing.spill_stores = timing.spill_loads = timing.spill_issues = 0;
     }
     return;
   }

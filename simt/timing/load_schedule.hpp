@@ -23,7 +23,8 @@ struct machine_load {
 /// there are too few: the mean over the pieces of code that the statement was compiled to.
 struct machine_spill {
   int ptx_line = 0;
-  float stored_words = 0, loaded_words = 0;  ///< Per lane.
+  float stored_words = 0, loaded_words = 0;  ///< Per lane,
+  float instructions = 0;                    ///< by so many machine instructions.
 };
 
 /// The order in which machine code issues loads and waits for them, which the PTX does not show:

@@ -151,10 +151,10 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
     share_evenly(work, state.shape.grid.count());
   } else {
     work.block = timelines_[1]->take_cost();
-    const double path = work.block.path_cycles;
+    const double path = work.block.path_cycles, drain = work.block.drain_cycles;
     if (auto in_l2 = timelines_[1]->take_cost_in_l2()) {
       mix(work, std::move(*in_l2));
-      add_other_blocks(work, path);
+      add_other_blocks(work, path, drain);
     }
     add_waiting(work);
     if (communication_ && timelines_[2])
@@ -199,11 +199,12 @@ void time_keeper::mix(model::launch_work& work, model::block_cost in_l2) const {
   work.contention_ns = between(contention, contention_in_l2);
 }
 
-// Neighbours may do different work: parts of it may be full and cut off by turns. Then blocks take
-// the mean of both, one after another. The last one to end may be any of those, or the last block
-// of the grid. A sample has few of these blocks.
-void time_keeper::add_other_blocks(model::launch_work& work, double middle_cycles) {
-  double slowest = middle_cycles, mean = middle_cycles, drain = work.block.drain_cycles;
+// Neighbours may do different work: they may alternate between full and partial tiles. Then blocks
+// take the mean of both, one after another. The last one to end may be any of those, or the last
+// block of the grid. A sample has few of these blocks.
+void time_keeper::add_other_blocks(model::launch_work& work, double middle_cycles,
+                                   double middle_drain) {
+  double slowest = middle_cycles, mean = middle_cycles, drain = middle_drain;
   std::uint64_t longest = work.block.longest_warp_instructions;
   for (const std::size_t i : {std::size_t{0}, std::size_t{2}}) {
     if (!timelines_[i]) continue;
@@ -219,7 +220,7 @@ void time_keeper::add_other_blocks(model::launch_work& work, double middle_cycle
   if (!work.contention_ns) work.contention_ns = model::launch_terms(*card_, work).at("contention");
   const double scale = work.block.path_cycles / middle_cycles;
   work.block.path_cycles = mean * scale;
-  work.block.drain_cycles = drain;
+  if (middle_drain > 0) work.block.drain_cycles *= drain / middle_drain;
   work.block.longest_warp_instructions = longest;
   work.slower_cycles = (slowest - mean) * scale;
 }
@@ -264,6 +265,9 @@ double time_keeper::contention_of_shares(model::launch_work work, model::block_c
   // Its stages have all work of the launch, in their proportions.
   least.issued = work.block.issued;
   least.matched_words = work.block.matched_words;
+  least.local_wavefronts = work.block.local_wavefronts;
+  least.local_loaded_sectors = work.block.local_loaded_sectors;
+  least.local_stored_sectors = work.block.local_stored_sectors;
   least.instructions = work.block.instructions;
   work.block = std::move(least);
   const double first = model::launch_terms(*card_, work).at("contention");

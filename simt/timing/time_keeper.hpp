@@ -56,7 +56,7 @@ class time_keeper {
   void share_evenly(model::launch_work& work, std::uint64_t grid_blocks);
   double contention_of_shares(model::launch_work work, model::block_cost least, double each) const;
   void mix(model::launch_work& work, model::block_cost in_l2) const;
-  void add_other_blocks(model::launch_work& work, double middle_cycles);
+  void add_other_blocks(model::launch_work& work, double middle_cycles, double middle_drain);
   void add_waiting(model::launch_work& work);
 
   // First block or neighbour of the middle one, middle one, last one.

@@ -89,6 +89,7 @@ TEST(load_schedule, spilled_registers_are_counted_by_line_and_piece_of_code) {
   EXPECT_EQ(schedule.spills[0].ptx_line, 3);
   EXPECT_FLOAT_EQ(schedule.spills[0].stored_words, 5);
   EXPECT_FLOAT_EQ(schedule.spills[0].loaded_words, 0);
+  EXPECT_FLOAT_EQ(schedule.spills[0].instructions, 2);
   EXPECT_EQ(schedule.spills[1].ptx_line, 4);
   EXPECT_FLOAT_EQ(schedule.spills[1].loaded_words, 1.5);
 }
@@ -147,7 +148,7 @@ struct spilling_run {
 // One block, with lanes that count to 1000 by steps of their own.
 spilling_run run_with_spills(float stores, float loads, std::size_t local_bytes) {
   machine_code_facts facts{.registers = 32, .local_bytes = local_bytes};
-  facts.loads.spills = {{line_of(chain_of_sums, "add.s32 %r10"), stores, loads}};
+  facts.loads.spills = {{line_of(chain_of_sums, "add.s32 %r10"), stores, loads, stores + loads}};
   interpreter machine;
   const auto handle = machine.load(chain_of_sums, "k", facts);
   const auto to = machine.allocate(4096), from = machine.allocate(4096);

@@ -75,6 +75,9 @@ TEST(time_model, blocks_that_end_together_wait_for_the_slowest_line) {
   const double before = launch_terms(card, work).at("latency");
   card.constants.dram_latency_spread_cycles = 100;
   EXPECT_NEAR(launch_terms(card, work).at("latency"), before + 100 * std::log(2.0), 1e-3);
+  // What blocks wait for each other is counted from then on.
+  work.waiting_ns = 2000;
+  EXPECT_NEAR(time_of(card, work).ns, 2000, 1);
   work.cold_load_sectors = 0;
   EXPECT_NEAR(launch_terms(card, work).at("latency"), 500, 1e-3);
 }

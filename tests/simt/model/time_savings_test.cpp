@@ -46,6 +46,16 @@ TEST(time_savings, more_is_not_saved_than_until_the_next_term_shows) {
   EXPECT_NEAR(work_savings(card, {step(work)}).at("dram_loads"), 0.04 * dram / total, 1e-4);
 }
 
+TEST(time_savings, registers_that_are_saved_go_through_to_l2) {
+  const card_file card = h100();
+  launch_work work = streaming();
+  work.block.local_stored_sectors = 1 << 17;  // of a hundredth of the instructions
+  const modelled_time time = time_of(card, {step(work)});
+  ASSERT_EQ(time.bound_by, "l2");
+  EXPECT_NEAR(work_savings(card, {step(work)}).at("l2_stores"),
+              0.1 * time.terms_ns.at("l2") / time.ns, 1e-4);
+}
+
 TEST(time_savings, parts_add_up_to_the_time) {
   const card_file card = h100();
   launch_work waits = streaming();
