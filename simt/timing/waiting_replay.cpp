@@ -9,7 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "simt/timing/memory_turns.hpp"
+#include "simt/timing/last_tickets.hpp"
+#include "simt/timing/turns.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -84,6 +85,8 @@ class replay {
     std::fill(visible_.begin(), visible_.end(), unknown);
     arrivals_.clear();
     dram_ = l2_ = {};
+    atomics_ = {};
+    std::fill(turn_.begin(), turn_.end(), unknown);
     started_ = 0;
     start_.assign(launch_.blocks, unknown);
     stored_.assign(launch_.blocks, 0);
@@ -157,14 +160,14 @@ class replay {
   static cycles issue_of(const event_graph::node& node) {
     return node.at - std::min(node.at, node.latency);
   }
-  // The loads of a graph in the order of their issue, and its end.
+  // The loads and atomics of a graph in the order of their issue, and its end.
   const std::vector<u32>& order_of(std::uint64_t block) {
     const event_graph& graph = graph_of(block);
     std::vector<u32>& order = orders_[&graph];
     if (!order.empty()) return order;
     const auto& nodes = graph.nodes();
     for (u32 n = 1; n + 1 < nodes.size(); ++n)
-      if (nodes[n].traffic.loaded > 0) order.push_back(n);
+      if (nodes[n].traffic.loaded > 0 || nodes[n].kind == node_kind::update) order.push_back(n);
     std::stable_sort(order.begin(), order.end(),
                      [&](u32 a, u32 b) { return issue_of(nodes[a]) < issue_of(nodes[b]); });
     order.push_back(static_cast<u32>(nodes.size() - 1));
@@ -195,17 +198,18 @@ class replay {
         }
     passed_before_.assign(versions.size(), 0);
     chain_first_.assign(versions.size(), 0);
-    position_.assign(versions.size(), 0);
-    is_last_.assign(versions.size(), 1);
+    is_alone_.assign(versions.size(), 1);
     visible_.assign(versions.size(), unknown);
+    turn_.assign(versions.size(), unknown);
+    std::vector<char> is_last(versions.size(), 1);
     for (u32 v = 1; v < versions.size(); ++v) {
       const u32 before = versions[v].before;
       passed_before_[v] = passed_[before] ? before : passed_before_[before];
       const bool goes_on = versions[v].is_update && before != 0 && versions[before].is_update;
       chain_first_[v] = goes_on ? chain_first_[before] : v;
-      position_[v] = goes_on ? position_[before] + 1 : 0;
-      if (goes_on) is_last_[before] = 0;
+      if (goes_on) is_last[before] = is_alone_[before] = is_alone_[v] = 0;
     }
+    is_last_ticket_ = find_last_tickets(log_, launch_.blocks, is_last, is_alone_);
   }
 
   // The time of a node, after those of all nodes that it needs.
@@ -313,7 +317,7 @@ class replay {
                                       ? issued + round_trip_ / 2
                                       : issued + round_trip_ / 2 + turn_after(versions[at].event));
       }
-      if (!versions[at].is_update || position_[at] == 0) break;
+      if (!versions[at].is_update || chain_first_[at] == at) break;
     }
     if (complete) visible_[v] = result;
     return result;
@@ -479,18 +483,23 @@ class replay {
     return block << 32 | std::uint64_t{at.warp} << 24 | (at.site & 0xffffff);
   }
 
+  // Atomics on one word take turns as they arrive. Who draws the last ticket waits for all others.
   cycles update(const log_event& at, cycles own) {
     const auto& versions = log_.versions();
+    cycles end = own;
     for (std::size_t i = 0; i < at.words; ++i) {
       const u32 v = log_.words_of(at)[i].version;
-      if (position_[v] == 0) continue;
-      const cycles first = need_event(versions[chain_first_[v]].event);
-      own = std::max(own, first + whole(position_[v] * update_interval_));
-      if (!is_last_[v]) continue;
-      const u32 before = versions[v].before;
-      own = std::max(own, visible(before) + update_latency_ - round_trip_ / 2);
+      if (is_alone_[v]) continue;
+      // A node that also waits for events may be computed again.
+      if (turn_[v] == unknown) {
+        const cycles done = atomics_.take(own, update_interval_, chain_first_[v]);
+        turn_[v] = done - std::min(done, whole(update_interval_));
+      }
+      end = std::max(end, turn_[v]);
+      if (is_last_ticket_[v])
+        end = std::max(end, visible(versions[v].before) + update_latency_ - round_trip_ / 2);
     }
-    return own;
+    return end;
   }
 
   void index_reads() {
@@ -513,11 +522,14 @@ class replay {
   std::uint64_t started_ = 0;              // Blocks.
   std::priority_queue<step, std::vector<step>, std::greater<>> steps_;
   std::unordered_map<const event_graph*, std::vector<u32>> orders_;
-  std::vector<cycles> time_;            // By node of all blocks.
-  std::vector<u32> first_event_;        // By node of all blocks.
-  std::vector<u32> next_event_;         // By event.
-  std::vector<char> passed_, is_last_;  // By version.
-  std::vector<u32> passed_before_, chain_first_, position_;
+  std::vector<cycles> time_;      // By node of all blocks.
+  std::vector<u32> first_event_;  // By node of all blocks.
+  std::vector<u32> next_event_;   // By event.
+  std::vector<char> passed_;      // By version.
+  std::vector<u32> passed_before_, chain_first_;
+  std::vector<char> is_alone_;        // The only update of its chain.
+  std::vector<char> is_last_ticket_;  // Who made it has drawn the last ticket of the chain.
+  std::vector<cycles> turn_;          // When its turn begins.
   std::vector<cycles> visible_;
   /// A store to a line that blocks read.
   struct polled_store {
@@ -538,6 +550,7 @@ class replay {
     u32 node;
   };
   memory_turns dram_, l2_;
+  word_turns atomics_;          // By the first version of their chain.
   std::vector<cycles> stored_;  // The turn of a block's last store ends, by block.
   std::unordered_map<std::uint64_t, cycles> arrivals_;  // Of data, by node of all blocks.
   /// What a sector takes, in cycles.

@@ -36,8 +36,9 @@ struct replayed_launch {
 ///   the words that the farthest block's own read names.
 /// * Stores to one line that is read take turns, as they arrive. Every read of the line waits for
 ///   those before it.
-/// * Loads of all blocks share memory, in the order of their issue (memory_turns).
-/// * Atomics on one word take turns; the last of them comes after all others have arrived.
+/// * Loads of all blocks share memory, in the order of their issue (turns).
+/// * Atomics on one word take turns as they arrive; the one that draws the last ticket comes after
+///   all others have arrived (last_tickets).
 double replay_ns(const communication_log& log, const replayed_launch& launch,
                  const model::card_constants& card);
 

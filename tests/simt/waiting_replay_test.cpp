@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "simt/model/card_file.hpp"
-#include "simt/timing/memory_turns.hpp"
+#include "simt/timing/turns.hpp"
 
 // Replays of launches that are described by hand.
 
@@ -104,6 +104,75 @@ TEST(waiting_replay, requests_take_what_earlier_ones_left_free) {
   EXPECT_NEAR(static_cast<double>(turns.take(1000, 64)), 1704, 64);
   EXPECT_EQ(turns.take(0, 64), 64u);  // comes late, but was first
   EXPECT_NEAR(static_cast<double>(turns.take(1200, 1)), 1705, 64);
+}
+
+TEST(waiting_replay, units_do_not_wait_for_each_other) {
+  word_turns turns;
+  EXPECT_EQ(turns.take(1000, 640, 1), 1640u);
+  EXPECT_EQ(turns.take(1000, 640, 2), 1640u);
+  EXPECT_NEAR(static_cast<double>(turns.take(1000, 64, 1)), 1704, 64);
+  EXPECT_EQ(turns.take(0, 64, 2), 64u);
+}
+
+// Each block updates the word that it shares with the block before it, and 1000 cycles later that
+// which it shares with the next one: the first of the two in the interpreter's order is the later
+// one on a device.
+TEST(waiting_replay, atomics_take_turns_as_they_arrive) {
+  constexpr std::uint64_t blocks = 64;
+  event_graph graph;
+  const moment begun = start_of_block();
+  const moment first = graph.add(node_kind::update, 0, 1, &begun, 1, 200);
+  const moment next = first + 1000;
+  const moment second = graph.add(node_kind::update, 0, 2, &next, 1, 200);
+  graph.add_join({second}, 0);
+  communication_log log;
+  for (std::uint64_t block = 0; block < blocks; ++block) {
+    log.update({.block = block, .site = 1, .node = first.node}, one_word(4096 * block), true);
+    log.update({.block = block, .site = 2, .node = second.node}, one_word(4096 * (block + 1)),
+               true);
+  }
+  log.resolve_polls();
+  replayed_launch launch{.blocks = blocks, .resident_blocks = blocks};
+  launch.followed = {{&graph, &graph, &graph}, {0, blocks / 2, blocks - 1}};
+  EXPECT_NEAR(replay_ns(log, launch, test_card()), 1400, 16);
+}
+
+// All blocks draw a ticket; before it, the first one works for 5000 cycles. Afterwards the last one
+// works for 300, in which it may load a word, or issue more instructions than the others.
+double ns_of_tickets(bool loads, std::uint64_t more) {
+  constexpr std::uint64_t blocks = 16;
+  const moment begun = start_of_block();
+  const auto draw = [](event_graph& graph, const moment& at) {
+    return graph.add(node_kind::update, 0, 1, &at, 1, 200);
+  };
+  event_graph late, early, last;
+  const moment drawn_late = draw(late, begun + 5000), drawn_early = draw(early, begun);
+  late.add_join({drawn_late}, 0);
+  early.add_join({drawn_early}, 0);
+  moment done = draw(last, begun);
+  if (loads) done = last.add(node_kind::read, 0, 2, &done, 1, 200);
+  last.add_join({done + (loads ? 100 : 300)}, 0);
+  communication_log log;
+  for (std::uint64_t block = 0; block < blocks; ++block) {
+    log.update({.block = block, .site = 1, .issued = 10, .node = drawn_early.node}, one_word(0),
+               true);
+    if (block + 1 == blocks && loads)
+      log.load({.block = block, .site = 2, .issued = 12, .node = done.node}, one_word(4096));
+    log.end(block, 0, block + 1 == blocks ? 20 + more : 20);
+  }
+  log.resolve_polls();
+  replayed_launch launch{.blocks = blocks, .resident_blocks = blocks};
+  launch.followed = {{&late, &early, &last}, {0, blocks / 2, blocks - 1}};
+  model::card_constants constants = test_card();
+  constants.global_atomic_latency_cycles = 200;
+  return replay_ns(log, launch, constants);
+}
+
+// The others are there first if the last block's work shows that it has drawn the last ticket.
+TEST(waiting_replay, the_last_ticket_is_drawn_after_all_others) {
+  EXPECT_NEAR(ns_of_tickets(false, 0), 5200, 16);
+  EXPECT_NEAR(ns_of_tickets(false, 1), 5500, 16);
+  EXPECT_NEAR(ns_of_tickets(true, 0), 5500, 16);
 }
 
 // The first of two blocks at once waits for the other one, and so ends later: the third block takes
