@@ -98,6 +98,9 @@ class simt_backend : public backend {
         full_launches);
   }
   void limit_modelled_time(double ns, const std::string& name) override;
+  std::uint64_t interpreted_instructions() const override {
+    return machine_.executed().warp_instructions;
+  }
   std::vector<finding> take_findings() override { return machine_.take_findings(); }
 
  private:

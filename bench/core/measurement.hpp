@@ -59,6 +59,7 @@ struct measurement {
   std::optional<oracle_result> checked;
   std::string checked_buffer;
   double wall_s = 0;
+  std::uint64_t interpreted_instructions = 0;  ///< Warp instructions, if the machine is simt.
 
   /// Compulsory bytes per second at the median time, if there is one.
   std::optional<double> throughput_bytes_per_s() const {

@@ -97,6 +97,7 @@ measurement point_measurer::measure(const pending_point& pending) {
     problem_.remove_unseen_set();
   }
   result.wall_s = since_start_.seconds();
+  result.interpreted_instructions = machine_.interpreted_instructions();
   return result;
 }
 
@@ -402,7 +403,7 @@ bool point_measurer::observe_sample(trial& on_trial, measurement& result) {
 // What cannot win need not be interpreted to its end. Words that are polled for may be read more
 // often by the interpreter than on a card, hence the ratio.
 void point_measurer::observe_execution(trial& on_trial, measurement& result) {
-  constexpr double hopeless_ratio = 10;
+  constexpr double hopeless_ratio = 4;
   if (options_.time_to_beat_ns)
     machine_.limit_modelled_time(
         hopeless_ratio * *options_.time_to_beat_ns,

@@ -330,6 +330,8 @@ json measurement_line(const measurement& measured) {
   for (const auto& found : measured.seen.findings) line["findings"].push_back(finding_json(found));
   add_machine_state(measured, line);
   add_verdict(measured, line);
+  if (measured.interpreted_instructions > 0)
+    line["interpreted_instructions"] = measured.interpreted_instructions;
   line["wall_s"] = measured.wall_s;
   return line;
 }

@@ -37,6 +37,9 @@ measuring_options measuring_of(const tune_options& options) {
 // Finalists differ by little, so more of their blocks are interpreted.
 constexpr std::size_t finalists_factor = 16;
 
+// Of one problem. Two processor cores interpret as many in about two minutes.
+constexpr std::uint64_t interpreted_instructions = 4'000'000'000;
+
 class live_tuning {
  public:
   // Errors in the options must be reported before a machine is opened.
@@ -60,6 +63,8 @@ class live_tuning {
     plan_.search_s = search_seconds(budget_);
     plan_.now_s = [this] { return session_.live().seconds(); };
     if (budget_.evaluations) plan_.race.evaluations = *budget_.evaluations;
+    if (options.budget.empty() && session_.live().interprets())
+      plan_.race.interpreted_instructions = interpreted_instructions;
     const auto hold_out = sizes_to_hold_out();
     if (!options.output.empty()) plan_.across_sizes = {.hold_out = hold_out};
     refuse_useless_profile(options, session_.live().interprets());

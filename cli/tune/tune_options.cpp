@@ -57,8 +57,8 @@ void tune_options::add_to(CLI::App& verb) {
   verb.add_option("--set", settings, "A hyper-parameter of the strategy: name=number")
       ->type_name("NAME=NUMBER");
   verb.add_option("--budget", budget,
-                  "Evaluations per problem, e.g. 200 (default 240, with --check 24), or time for "
-                  "all problems, e.g. 60s")
+                  "Evaluations per problem, e.g. 200 (default 240, with --check 24; fewer where "
+                  "interpretation takes long), or time for all problems, e.g. 60s")
       ->type_name("COUNT or TIME");
   verb.add_option("--seed", seed, "Seed of inputs and strategy")->capture_default_str();
   verb.add_option("--state", state, "Cache state: cold, hot or rotated")

@@ -20,7 +20,7 @@ using u32 = std::uint32_t;
 using state = warp_split::state;
 
 // After this many polls without progress the warp yields.
-constexpr std::uint64_t polls_per_turn = 64;
+constexpr std::uint64_t polls_per_turn = 16;
 
 [[noreturn]] void report_trap(const kernel_program& program, const lane_context& context, u32 pc,
                               u32 active) {

@@ -111,6 +111,42 @@ TEST(race, asks_for_no_point_twice_and_keeps_to_its_budget) {
   EXPECT_EQ(std::adjacent_find(keys.begin(), keys.end()), keys.end());
 }
 
+// The last sixth is for the neighbours of the fastest.
+TEST(race, ends_with_the_instructions_that_may_be_interpreted) {
+  const auto evaluations = [](std::uint64_t of_each, std::uint64_t allowed) {
+    simulated_evaluator at;
+    at.takes = time_by_rule;
+    at.interprets = [&](const point&) { return of_each; };
+    return race(choices_of({"reduce/vectorised"}), {}, limits, at,
+                {.evaluations = 50, .interpreted_instructions = allowed})
+        .trials.size();
+  };
+  EXPECT_EQ(evaluations(1000, 30'000), 30u);
+  EXPECT_EQ(evaluations(1000, 0), evaluations(0, 30'000));
+  EXPECT_EQ(evaluations(1000, 1'000'000), evaluations(0, 0)) << "as many as without a limit";
+  EXPECT_EQ(evaluations(1000, 1), 1u) << "the base";
+}
+
+TEST(race, variants_that_take_long_to_interpret_try_fewer_configs) {
+  const auto counts = [](std::uint64_t of_slow, std::uint64_t allowed) {
+    simulated_evaluator at;
+    at.takes = [](const point& point, std::size_t) {
+      return std::optional(point.is_base() ? 1000.0 : 1003.0);
+    };
+    at.interprets = [&](const point& point) {
+      return point.variant->name == "shuffle_xor" ? of_slow : std::uint64_t{1000};
+    };
+    race(choices_of({"reduce/shuffle_*", "reduce/vectorised"}), {}, limits, at,
+         {.interpreted_instructions = allowed});
+    return at.asked_by_variant();
+  };
+  const auto alike = counts(1000, 1'000'000), slow = counts(8000, 1'000'000);
+  ASSERT_GT(alike.at("shuffle_xor"), 16u);
+  EXPECT_LT(slow.at("shuffle_xor"), alike.at("shuffle_xor") / 2);
+  EXPECT_GE(slow.at("vectorised"), alike.at("vectorised"));
+  EXPECT_EQ(counts(8000, 0), counts(1000, 0)) << "without a limit";
+}
+
 TEST(race, what_is_far_behind_is_named_and_may_be_left_out) {
   simulated_evaluator at;
   at.takes = [](const point& point, std::size_t round) -> std::optional<double> {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
@@ -17,6 +18,9 @@ class simulated_evaluator : public evaluator {
   /// The time of a point in ns, given the round of the finals from 1, else 0. nullopt: it is wrong.
   std::function<std::optional<double>(const point&, std::size_t round)> takes;
 
+  /// How many instructions the interpreter issues for a point; null: it is not interpreted.
+  std::function<std::uint64_t(const point&)> interprets;
+
   std::vector<point> points;     ///< All, in order.
   std::set<std::string> phases;  ///< Of all labels.
   std::size_t starts = 0;
@@ -32,7 +36,10 @@ class simulated_evaluator : public evaluator {
     for (const point& point : requested) {
       points.push_back(point);
       foreseen += expected.count(point.key());
-      trial came{.point = point, .status = "ok", .time_ns = takes(point, label.round)};
+      trial came{.point = point,
+                 .status = "ok",
+                 .time_ns = takes(point, label.round),
+                 .interpreted_instructions = interprets ? interprets(point) : 0};
       if (!came.time_ns) {
         came.status = "wrong";
         came.reason = "first execution: output[0] is 1, expected 2";

@@ -21,6 +21,7 @@ struct trial {
   double lo_ns = 0, hi_ns = 0;  ///< The 95 % interval; the median itself if there is none.
   bool beaten = false;          ///< Stopped because it was clearly slower: a time of few samples.
   double busy_s = 0;  ///< Execution time on the machine, including warm-up and verification.
+  std::uint64_t interpreted_instructions = 0;  ///< Of warps, on the interpreter.
 };
 
 /// The part of a tuning that a measurement belongs to.

@@ -11,12 +11,14 @@ std::string why_no_value(const journal::json& line, journal::objective_kind obje
 }  // namespace
 
 trial trial_of(const point& point, const journal::json& line, journal::objective_kind objective) {
-  trial result{.point = point,
-               .status = line.at("status").get<std::string>(),
-               .reason = line.value("reason", ""),
-               .time_ns = {},
-               .beaten = line.value("stop_reason", "") == "beaten",
-               .busy_s = line.value("busy_ns", 0.0) * 1e-9};
+  trial result{
+      .point = point,
+      .status = line.at("status").get<std::string>(),
+      .reason = line.value("reason", ""),
+      .time_ns = {},
+      .beaten = line.value("stop_reason", "") == "beaten",
+      .busy_s = line.value("busy_ns", 0.0) * 1e-9,
+      .interpreted_instructions = line.value("interpreted_instructions", std::uint64_t{0})};
   if (result.status != "ok") return result;
   if (const auto found = journal::objective_of(line, objective)) {
     result.time_ns = found->value;

@@ -58,11 +58,7 @@ class variant_race {
  public:
   variant_race(std::span<const config_choice> choices, const device_limits& limits,
                evaluator& machine, const race_options& options)
-      : choices_(choices),
-        machine_(machine),
-        options_(options),
-        guard_(name_of(choices)),
-        limit_(options.evaluations - options.evaluations / refinement_divisor) {
+      : choices_(choices), machine_(machine), options_(options), guard_(name_of(choices)) {
     std::size_t number = 0;
     for (const auto& choice : choices) {
       search_method method = options.search_method;
@@ -110,7 +106,7 @@ class variant_race {
       fruitless = is_faster || number < stages.size() ? 0 : fruitless + 1;
     }
     guard_.require_an_answer();
-    limit_ = options_.evaluations;
+    is_refining_ = true;
     look_around();
     choose_finalists();
     note_far_behind();
@@ -122,6 +118,8 @@ class variant_race {
     variant_search search;
     bool dropped = false;
     std::size_t left = 0;  // configs to try in this stage
+    std::size_t trials = 0;
+    std::uint64_t interpreted = 0;  // instructions of all of them
   };
 
   static std::string name_of(std::span<const config_choice> choices) {
@@ -129,8 +127,22 @@ class variant_race {
                        choices.front().problem.canonical());
   }
 
+  // How many more evaluations there may be; of interpreted ones as many as the instructions that
+  // are left suffice for, if they take as many as those before.
   std::size_t room_left() const {
-    return limit_ > result_.trials.size() ? limit_ - result_.trials.size() : 0;
+    const std::size_t done = result_.trials.size();
+    const std::size_t left =
+        of_phase(options_.evaluations) - std::min(of_phase(options_.evaluations), done);
+    if (options_.interpreted_instructions == 0 || interpreted_ == 0) return left;
+    const std::uint64_t allowed = of_phase(options_.interpreted_instructions);
+    const std::uint64_t of_each = std::max<std::uint64_t>(1, interpreted_ / done);
+    return std::min<std::size_t>(left, (allowed - std::min(allowed, interpreted_)) / of_each);
+  }
+
+  // A share of all limits is reserved for the neighbours of the fastest.
+  template <class Amount>
+  Amount of_phase(Amount all) const {
+    return is_refining_ ? all : all - all / refinement_divisor;
   }
 
   std::vector<point> to_begin_with(const std::vector<point>& first) const {
@@ -177,7 +189,9 @@ class variant_race {
         std::count_if(searches_.begin(), searches_.end(),
                       [](const racing_search& contender) { return !contender.dropped; }));
     if (alive > 0) each_gets = std::max(each_gets, min_batch / alive);
-    for (racing_search& contender : searches_) contender.left = contender.dropped ? 0 : each_gets;
+    const std::uint64_t usual = usual_instructions();
+    for (racing_search& contender : searches_)
+      contender.left = contender.dropped ? 0 : share_of(contender, each_gets, usual);
     while (true) {
       std::vector<point> points;
       for (racing_search* contender : by_rank()) {
@@ -193,11 +207,34 @@ class variant_race {
     }
   }
 
+  // Variants whose configs take longer to interpret than those of half of the remaining ones try
+  // fewer, for as many instructions.
+  std::size_t share_of(const racing_search& contender, std::size_t each_gets,
+                       std::uint64_t usual) const {
+    if (usual == 0 || contender.interpreted == 0) return each_gets;
+    return std::clamp<std::size_t>(usual * contender.trials * each_gets / contender.interpreted, 1,
+                                   each_gets);
+  }
+
+  // The median over the remaining variants of what a config takes; 0: there is no limit.
+  std::uint64_t usual_instructions() const {
+    if (options_.interpreted_instructions == 0) return 0;
+    std::vector<std::uint64_t> of_each;
+    for (const racing_search& contender : searches_)
+      if (!contender.dropped && contender.trials > 0)
+        of_each.push_back(contender.interpreted / contender.trials);
+    if (of_each.empty()) return 0;
+    const auto middle = of_each.begin() + static_cast<std::ptrdiff_t>(of_each.size() / 2);
+    std::nth_element(of_each.begin(), middle, of_each.end());
+    return *middle;
+  }
+
   void measure(const std::vector<point>& points) {
     if (points.empty()) return;
     for (auto& came :
          machine_.measure(points, screening(options_, best_ns_), {.phase = options_.phase})) {
       result_.busy_s += came.busy_s;
+      interpreted_ += came.interpreted_instructions;
       result_.trials.push_back(came);
       if (is_library(*came.point.variant)) {
         if (came.time_ns && (!library_ns_ || *came.time_ns < *library_ns_)) {
@@ -207,7 +244,12 @@ class variant_race {
         continue;
       }
       guard_.see(came.point.key(), {.time = came.time_ns, .reason = came.reason});
-      for (racing_search& contender : searches_) contender.search.tell(came);
+      for (racing_search& contender : searches_) {
+        contender.search.tell(came);
+        if (&contender.search.of() != came.point.variant) continue;
+        ++contender.trials;
+        contender.interpreted += came.interpreted_instructions;
+      }
       if (came.time_ns && (!best_ns_ || *came.time_ns < *best_ns_)) best_ns_ = came.time_ns;
     }
   }
@@ -286,8 +328,8 @@ class variant_race {
   const race_options& options_;
   objective_guard guard_;
   std::vector<racing_search> searches_;
-  std::size_t limit_;  // The limit on evaluations in stages; a share is reserved for the neighbours
-                       // of the fastest.
+  bool is_refining_ = false;  // After the stages.
+  std::uint64_t interpreted_ = 0;
   std::vector<point> libraries_;
   std::optional<double> best_ns_, library_ns_;
   race_result result_;

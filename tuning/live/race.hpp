@@ -16,6 +16,9 @@ struct race_options {
   tuning::search_method search_method = {};
   std::size_t evaluations =
       240;  ///< At most, per problem; every variant's base is always evaluated.
+  /// Warp instructions to interpret at most, per problem, where that is what costs time; 0: any
+  /// number. The result does not depend on the host, as it would with a limit of seconds.
+  std::uint64_t interpreted_instructions = 0;
   measuring_options measuring = {};  ///< The run's options: cache state and maximum effort.
   double margin = 0.01;              ///< Times that differ by less count as equal.
   std::size_t max_finalists = 5;
