@@ -45,6 +45,11 @@ unsigned count_sectors(const lane_addresses& address, std::uint32_t active) {
   return group_pieces(address, active, sector_bytes, sectors);
 }
 
+unsigned count_sector_pairs(const lane_addresses& address, std::uint32_t active) {
+  std::array<address_group, 32> pairs;
+  return group_pieces(address, active, 2 * sector_bytes, pairs);
+}
+
 unsigned count_local_sectors(const lane_addresses& offset, std::uint32_t active, unsigned size) {
   unsigned count = 0;
   for (unsigned byte = 0; byte < std::max(size, 4u); byte += 4) {

@@ -26,6 +26,9 @@ unsigned group_addresses(const lane_addresses& address, std::uint32_t active,
 /// one sector.
 unsigned count_sectors(const lane_addresses& address, std::uint32_t active);
 
+/// Distinct pairs of neighbouring sectors, of 64 bytes, in which they are.
+unsigned count_sector_pairs(const lane_addresses& address, std::uint32_t active);
+
 /// Distinct sectors of a local-memory request. The hardware interleaves local memory by word: the
 /// words of the 32 lanes at one offset are consecutive, so they fill complete sectors.
 unsigned count_local_sectors(const lane_addresses& offset, std::uint32_t active, unsigned size);

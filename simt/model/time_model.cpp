@@ -161,7 +161,11 @@ memory_time memory_ns(const card_constants& c, const launch_work& work) {
                                    : c.dram_copy_bytes_per_s;
   const double missed = static_cast<double>(work.global_load_sectors) *
                         ratio(work.block.missed_sectors, work.block.loaded_sectors);
-  const double stored = static_cast<double>(work.global_store_sectors) +
+  // L2 takes as long for one sector of a pair as for both.
+  const double served = work.block.stored_sectors == 0
+                            ? 1
+                            : 2 * ratio(work.block.stored_pairs, work.block.stored_sectors);
+  const double stored = static_cast<double>(work.global_store_sectors) * served +
                         of_all_blocks(work, work.block.local_stored_sectors);
   return {.dram_load = read / rate * 1e9,
           .dram_store = written / rate * 1e9,

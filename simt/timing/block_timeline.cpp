@@ -370,14 +370,17 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
       issued_at_ = there = add_traffic(state, warp_, site_, issued_at_);
     state.polls.clear();
     state.has_written = true;
-    (access.kind == access_kind::atomic ? stage.atomic_sectors : stage.stored_sectors) +=
-        static_cast<float>(amount);
-    if (access.kind != access_kind::atomic) state.since_node.stored += static_cast<float>(amount);
     if (access.kind == access_kind::atomic) {
+      stage.atomic_sectors += static_cast<float>(amount);
       there = graph_.add(node_kind::update, warp_, site_, &issued_at_, 1, atomic_cycles(access));
       accessed_ = there.node;
-    } else if (strong_) {
-      accessed_ = graph_.add(node_kind::write, warp_, site_, &issued_at_, 1, 0).node;
+    } else {
+      const unsigned pairs = count_sector_pairs(access.address, access.active);
+      cost_.stored_sectors += amount;
+      cost_.stored_pairs += pairs;
+      stage.stored_sectors += static_cast<float>(2 * pairs);
+      state.since_node.stored += static_cast<float>(2 * pairs);
+      if (strong_) accessed_ = graph_.add(node_kind::write, warp_, site_, &issued_at_, 1, 0).node;
     }
   } else if (access.kind == access_kind::atomic) {
     there = there + whole(card_.global_atomic_latency_cycles);
