@@ -23,6 +23,7 @@ struct block_cost {
   std::uint64_t fetched_sectors = 0;       ///< Those in memory that L2 does not hold.
   std::uint64_t stored_sectors = 0;        ///< Of global memory,
   std::uint64_t stored_pairs = 0;          ///< and the aligned pairs of them in each request.
+  std::uint64_t refetched_sectors = 0;     ///< Stored by the block, loaded when L2 had lost them.
   std::uint64_t local_wavefronts = 0;      ///< Of local memory, in L1,
   std::uint64_t local_loaded_sectors = 0;  ///< and in L2, which L1 does not hold.
   std::uint64_t local_stored_sectors = 0;

@@ -20,13 +20,14 @@ std::uint64_t whole(double cycles) { return static_cast<std::uint64_t>(std::llro
 }  // namespace
 
 block_timeline::block_timeline(const kernel_program& program, const model::card_constants& card,
-                               int multiprocessors, const l1_share& l1, const warm_memory& warm)
+                               int multiprocessors, const cache_share& caches,
+                               const warm_memory& warm)
     : program_(program),
       card_(card),
       warm_(warm),
       multiprocessors_(std::max(1, multiprocessors)),
-      l1_(l1),
-      lines_a_warp_(std::max<std::size_t>(1, l1.bytes_per_warp / line_bytes)) {
+      caches_(caches),
+      lines_a_warp_(std::max<std::size_t>(1, caches.l1_bytes_per_warp / line_bytes)) {
   const auto set = [&](unit on, double latency) {
     latency_[static_cast<std::size_t>(on)] = whole(latency);
   };
@@ -53,7 +54,7 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
 }
 
 void block_timeline::follow_in_l2() {
-  in_l2_ = std::make_unique<block_timeline>(program_, card_, multiprocessors_, l1_, warm_);
+  in_l2_ = std::make_unique<block_timeline>(program_, card_, multiprocessors_, caches_, warm_);
   in_l2_->all_in_l2_ = true;
 }
 
@@ -64,6 +65,8 @@ void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
   for (warp_state& warp : warps_) warp.ready.assign(program_.register_count, {});
   fetched_.clear();
   from_dram_.clear();
+  stored_.clear();
+  pieces_ = 0;
   delays_.clear();
   mbarriers_.clear();
   arrived_.clear();
@@ -194,7 +197,7 @@ block_timeline::cycles block_timeline::access_local(warp_state& state, double lo
   const auto loaded = static_cast<float>(loaded_words * sectors_a_line);
   stage.stored_sectors += stored;
   state.since_node.stored += stored;
-  if (l1_.holds_local) return whole(card_.l1_latency_cycles);
+  if (caches_.l1_holds_local) return whole(card_.l1_latency_cycles);
   stage.missed_sectors += loaded;
   state.since_node.loaded += loaded;
   return whole(card_.l2_latency_cycles);
@@ -378,6 +381,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
       const unsigned pairs = count_sector_pairs(access.address, access.active);
       cost_.stored_sectors += amount;
       cost_.stored_pairs += pairs;
+      note_stored(access);
       stage.stored_sectors += static_cast<float>(2 * pairs);
       state.since_node.stored += static_cast<float>(2 * pairs);
       if (strong_) accessed_ = graph_.add(node_kind::write, warp_, site_, &issued_at_, 1, 0).node;
@@ -500,9 +504,11 @@ moment block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
   const moment from_l1 = issued_at_ + whole(card_.l1_latency_cycles);
   if (filled.value() == 0) {
     const auto owner = fetched_.find(sector);
-    if (owner != fetched_.end() && owner->second.warp != warp_) {
+    if (owner != fetched_.end() && owner->second.warp != warp_ && is_in_l1(sector)) {
       // The other warp may be ahead in the interpreter's order and yet come later.
-      filled = owner->second.filled = earlier(owner->second.filled, fetch(sector));
+      if (owner->second.warp != no_warp)
+        owner->second.filled = earlier(owner->second.filled, fetch(sector));
+      filled = owner->second.filled;
     } else {
       ++cost_.missed_sectors;
       filled = fetch(sector);
@@ -552,15 +558,57 @@ moment block_timeline::fetch(std::uint64_t sector) {
   const delay& of_line = delay_of(sector / sectors_a_line);
   const moment from_l2 = issued_at_ + of_line.from_l2;
   if (all_in_l2_) return from_l2;
-  if (warm_.holds(sector * sector_bytes)) return from_l2;
+  const std::uint64_t piece = sector / fetched_sectors();
+  const auto stored = stored_.find(piece);
+  if (stored == stored_.end()) {
+    if (warm_.holds(sector * sector_bytes)) return from_l2;
+  } else {
+    const bool in_l2 = is_within(caches_.l2_bytes, stored->second);
+    stored->second = pieces_++;
+    if (in_l2) return from_l2;
+    cost_.refetched_sectors += fetched_sectors();
+    from_dram_.erase(piece);
+  }
   ++cost_.fetched_sectors;
-  const auto neighbours = static_cast<std::uint64_t>(card_.dram_fetch_bytes) / sector_bytes;
   if (fetched_.size() > max_history) fetched_.clear();
   if (from_dram_.size() > max_history) from_dram_.clear();
-  const auto [found, added] = from_dram_.try_emplace(sector / neighbours);
+  const auto [found, added] = from_dram_.try_emplace(piece);
   const moment from_dram = issued_at_ + of_line.from_dram;
+  if (added && stored == stored_.end()) ++pieces_;
   found->second = added ? from_dram : earlier(found->second, from_dram);
   return later(from_l2, found->second);
+}
+
+// Those that one miss of L2 brings.
+std::uint64_t block_timeline::fetched_sectors() const {
+  return std::max<std::uint64_t>(1,
+                                 static_cast<std::uint64_t>(card_.dram_fetch_bytes) / sector_bytes);
+}
+
+// Whether a cache still holds a piece before which the block had fetched or stored so many: all
+// resident blocks fetch and store as much as this one.
+bool block_timeline::is_within(std::uint64_t bytes, std::uint64_t pieces_before) const {
+  return (pieces_ - pieces_before) * fetched_sectors() * sector_bytes <= bytes;
+}
+
+// Other warps find in L1 what the block has stored lately, and what another one has loaded.
+bool block_timeline::is_in_l1(std::uint64_t sector) const {
+  const auto stored = stored_.find(sector / fetched_sectors());
+  return stored == stored_.end() ||
+         is_within(caches_.l1_bytes_per_warp * warps_.size(), stored->second);
+}
+
+void block_timeline::note_stored(const simt::access& access) {
+  if (stored_.size() > max_history) stored_.clear();
+  std::uint64_t last = ~std::uint64_t{0};
+  for_each_lane(access.active, [&](unsigned lane) {
+    const std::uint64_t sector = access.address[lane] / sector_bytes;
+    if (sector == last) return;
+    last = sector;
+    const auto [found, added] = stored_.try_emplace(sector / fetched_sectors(), pieces_);
+    if (added || !is_in_l1(sector)) found->second = pieces_++;
+    fetched_[sector] = {no_warp, issued_at_};
+  });
 }
 
 block_timeline::cached_line& block_timeline::line_of(warp_state& state, std::uint64_t line) {
@@ -600,9 +648,7 @@ void block_timeline::begin_copy(const std::byte* barrier, std::uint64_t address,
   const std::uint64_t first = address / sector_bytes, last = (address + bytes - 1) / sector_bytes;
   moment there = issued_at_;
   const std::uint64_t fetched = cost_.fetched_sectors;
-  const auto step =
-      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(card_.dram_fetch_bytes) / sector_bytes);
-  for (std::uint64_t sector = first; sector <= last; sector += step)
+  for (std::uint64_t sector = first; sector <= last; sector += fetched_sectors())
     there = later(there, fetch(sector));
   if (program_.ordered_blocks) {
     const cycles latency = there.value() - issued_at_.value();
@@ -679,7 +725,7 @@ model::block_cost block_timeline::take_cost() {
   };
   result.local_wavefronts = static_cast<std::uint64_t>(std::llround(local_loads + local_stores));
   result.local_stored_sectors = sectors(local_stores);
-  if (!l1_.holds_local) result.local_loaded_sectors = sectors(local_loads);
+  if (!caches_.l1_holds_local) result.local_loaded_sectors = sectors(local_loads);
   result.drain_cycles = result.path_cycles - static_cast<double>(last_global_load_);
   result.stages = stages_.take(ends);
   return result;

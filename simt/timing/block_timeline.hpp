@@ -22,10 +22,11 @@
 
 namespace warpmark::simt {
 
-/// The part of L1 that a block uses.
-struct l1_share {
-  std::uint64_t bytes_per_warp = 0;  ///< For memory that others may use as well.
-  bool holds_local = true;           ///< Whether it holds the local memory of all resident blocks.
+/// The part of the caches that a block uses.
+struct cache_share {
+  std::uint64_t l1_bytes_per_warp = 0;  ///< For memory that others may use as well.
+  bool l1_holds_local = true;  ///< Whether L1 holds the local memory of all resident blocks.
+  std::uint64_t l2_bytes = 0;  ///< For what the block stores and loads again.
 };
 
 /// The time that one block would take on an otherwise idle multiprocessor. The compiler orders the
@@ -41,7 +42,7 @@ struct l1_share {
 class block_timeline {
  public:
   block_timeline(const kernel_program& program, const model::card_constants& card,
-                 int multiprocessors, const l1_share& l1, const warm_memory& warm);
+                 int multiprocessors, const cache_share& caches, const warm_memory& warm);
 
   /// Also follows the block as if other blocks had loaded all its memory into L2.
   void follow_in_l2();
@@ -133,8 +134,9 @@ class block_timeline {
     cycles from_l2 = 0;
     cycles from_dram = 0;
   };
+  static constexpr std::uint32_t no_warp = ~std::uint32_t{0};
   struct sector_owner {
-    std::uint32_t warp = 0;
+    std::uint32_t warp = 0;  ///< That loads it first; no_warp: it was stored.
     moment filled;
   };
   /// The stage of a warp that arrives at a barrier.
@@ -170,6 +172,10 @@ class block_timeline {
   moment load_sector(warp_state& state, std::uint64_t sector);
   moment load_strong(warp_state& state, const simt::access& access);
   moment fetch(std::uint64_t sector);
+  std::uint64_t fetched_sectors() const;
+  bool is_within(std::uint64_t bytes, std::uint64_t pieces_before) const;
+  bool is_in_l1(std::uint64_t sector) const;
+  void note_stored(const simt::access& access);
   const delay& delay_of(std::uint64_t line);
   moment note_traffic(const moment& there, std::uint64_t missed, std::uint64_t fetched);
   cycles atomic_cycles(const simt::access& access);
@@ -195,12 +201,15 @@ class block_timeline {
   std::array<double, static_cast<std::size_t>(unit::count)> unit_cycles_{};
   cycles jump_cycles_ = 0;
   cycles guard_delay_ = 0;  ///< Of a guard after it can be an operand.
-  l1_share l1_;
+  cache_share caches_;
   std::size_t lines_a_warp_;
   std::vector<warp_state> warps_;
   std::unordered_map<std::uint64_t, sector_owner> fetched_;  // By sector.
   // By the aligned piece that one miss fetches.
   std::unordered_map<std::uint64_t, moment> from_dram_;
+  /// Pieces that the block has stored, and how many it had fetched or stored before.
+  std::unordered_map<std::uint64_t, std::uint64_t> stored_;
+  std::uint64_t pieces_ = 0;
   std::unordered_map<std::uint64_t, delay> delays_;  // By line.
   // The warp of the last issued instruction,
   std::uint32_t warp_ = 0;

@@ -50,8 +50,11 @@ void time_keeper::before_launch(launch_state& state, std::uint64_t resident_bloc
       limits,
       resident_blocks_ * model::taken_shared_bytes(limits, state.program->static_shared_bytes +
                                                                state.shape.dynamic_shared_bytes));
-  const l1_share share{.bytes_per_warp = l1 / (at_once * warps_of(state)),
-                       .holds_local = at_once * state.shape.block.count() * local_bytes <= l1};
+  const cache_share share{
+      .l1_bytes_per_warp = l1 / (at_once * warps_of(state)),
+      .l1_holds_local = at_once * state.shape.block.count() * local_bytes <= l1,
+      .l2_bytes = static_cast<std::uint64_t>(repeatedly_held * card_->constants.l2_bytes) /
+                  std::min(blocks, at_once * multiprocessors)};
   const auto follow = [&](std::size_t i, std::uint64_t block) {
     timelines_[i].emplace(*state.program, card_->constants, card_->multiprocessors, share, warm_);
     state.timed[i] = {block, &*timelines_[i]};

@@ -137,6 +137,50 @@ st.global.u32 [%rd4], %r10;)";
   EXPECT_LT(latency_cycles(body, 64), 4 * card().dram_latency_cycles);
 }
 
+// Of each block one warp stores so many lines, one after another, and then the other one loads the
+// first 16 of them in turn.
+TEST(block_timeline, what_a_block_has_stored_is_in_the_nearest_cache_that_still_holds_it) {
+  const auto cycles_per_load = [](int lines, std::uint32_t blocks) {
+    const auto latency = [&](int loads) {
+      const std::string bytes = std::to_string(128 * lines);
+      const auto seen = run_body(
+          "mov.u32 %r20, %ctaid.x;\nmul.wide.u32 %rd10, %r20, " + bytes +
+              ";\nadd.s64 %rd10, %rd4, %rd10;\nadd.s64 %rd11, %rd10, " + bytes + R"(;
+setp.ge.u32 %p1, %r1, 32;
+mov.u64 %rd12, %rd10;
+mov.u32 %r11, 0;
+@%p1 bra STORED;
+STORE:
+st.global.u32 [%rd12], %r1;
+add.s64 %rd12, %rd12, 128;
+setp.lt.u64 %p2, %rd12, %rd11;
+@%p2 bra STORE;
+STORED:
+bar.sync 0;
+@!%p1 bra DONE;
+sub.s64 %rd10, %rd10, 128;
+)" +
+              [&] {
+                std::string chain;
+                for (int i = 0; i < loads; ++i)
+                  chain += "ld.global.u32 %r11, [%rd10+" + std::to_string(128 * i) +
+                           "];\nand.b32 %r11, %r11, 0;\nmul.wide.u32 %rd12, %r11, 4;\n"
+                           "add.s64 %rd10, %rd10, %rd12;\n";
+                return chain;
+              }() +
+              "DONE:\nst.shared.u32 [%rd7], %r11;",
+          {.blocks = blocks, .threads = 64, .words = std::size_t{32} * lines * blocks + 64});
+      return seen.modelled.value().terms_ns.at("latency") * card().sm_clock_hz * 1e-9;
+    };
+    return (latency(16) - latency(0)) / 16;
+  };
+  const double near = cycles_per_load(32, 1), far = cycles_per_load(1 << 13, 1);
+  EXPECT_LT(near, 1.6 * card().l1_latency_cycles);
+  EXPECT_NEAR(far, card().l2_latency_cycles, 0.25 * card().l2_latency_cycles);
+  // 32 KiB of each of 2112 blocks: more than L2 holds.
+  EXPECT_GT(cycles_per_load(256, 132 * 16), 0.9 * card().dram_latency_cycles);
+}
+
 TEST(block_timeline, later_waves_find_in_l2_what_earlier_ones_have_loaded) {
   // Many waves. Each block loads what is `distance` bytes after what the last one does.
   const auto latency = [](int distance, std::uint32_t blocks) {

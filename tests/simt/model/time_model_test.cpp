@@ -138,6 +138,20 @@ TEST(time_model, stores_have_their_own_rate_in_l2) {
   work.block.loaded_sectors = work.block.missed_sectors = 50;
   work.global_store_sectors = 300;
   EXPECT_NEAR(launch_terms(card, work).at("l2"), 1000 / 2.0 + 300, 1e-3);
+  work.block.stored_sectors = 10;  // of which six are alone in their pair
+  work.block.stored_pairs = 8;
+  EXPECT_NEAR(launch_terms(card, work).at("l2"), 1000 / 2.0 + 300 * 1.6, 1e-3);
+}
+
+TEST(time_model, what_l2_has_lost_is_loaded_again) {
+  card_file card = round_card();
+  launch_work work = work_of(20);
+  work.global_load_sectors = 1000;
+  work.cold_sectors = work.cold_load_sectors = 400;
+  work.block.loaded_sectors = 50;
+  const double once = launch_terms(card, work).at("dram");
+  work.block.refetched_sectors = 20;
+  EXPECT_NEAR(launch_terms(card, work).at("dram"), 2 * once, 1e-6);
 }
 
 TEST(time_model, loads_occupy_l1_for_their_wavefronts) {
