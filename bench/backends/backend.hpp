@@ -200,7 +200,7 @@ class backend {
   /// longer by the time model, which the error calls `name` (simt); 0: no limit.
   virtual void limit_modelled_time(double /*ns*/, const std::string& /*name*/) {}
 
-  /// Warp instructions of the point so far (simt); 0 elsewhere.
+  /// Warp instructions of all executions so far (simt); 0 elsewhere.
   virtual std::uint64_t interpreted_instructions() const { return 0; }
 
   /// Findings since the last call (simt); empty elsewhere.

@@ -63,6 +63,7 @@ simt_backend::simt_backend(const simt::interpreter_options& options,
 }
 
 void simt_backend::begin_point() {
+  interpreted_before_ += machine_.executed().warp_instructions;
   machine_.limit_execution(
       {.warp_instructions = limits_.instructions.value_or(simt::execution_amount::unlimited)});
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -99,7 +100,7 @@ class simt_backend : public backend {
   }
   void limit_modelled_time(double ns, const std::string& name) override;
   std::uint64_t interpreted_instructions() const override {
-    return machine_.executed().warp_instructions;
+    return interpreted_before_ + machine_.executed().warp_instructions;
   }
   std::vector<finding> take_findings() override { return machine_.take_findings(); }
 
@@ -107,6 +108,7 @@ class simt_backend : public backend {
   simt::interpreter machine_;
   interpreter_limits limits_;
   card card_;
+  std::uint64_t interpreted_before_ = 0;  ///< The present phase of a point.
 };
 
 /// The limits of a card that is interpreted.

@@ -67,6 +67,7 @@ measurement point_measurer::measure(const pending_point& pending) {
   inputs_stayed_ = false;
   // It may keep the stream that it was first given, as handles of libraries do.
   if (has_foreign_code(pending.own.plan)) options_.num_streams = 1;
+  const std::uint64_t interpreted_before = machine_.interpreted_instructions();
   measurement result;
   result.point = pending.point;
   result.backend = machine_.name();
@@ -97,7 +98,7 @@ measurement point_measurer::measure(const pending_point& pending) {
     problem_.remove_unseen_set();
   }
   result.wall_s = since_start_.seconds();
-  result.interpreted_instructions = machine_.interpreted_instructions();
+  result.interpreted_instructions = machine_.interpreted_instructions() - interpreted_before;
   return result;
 }
 

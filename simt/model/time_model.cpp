@@ -152,12 +152,12 @@ double contention_ns(const card_file& card, const launch_work& work,
 
 // L2 holds some stored bytes; only the excess is written to DRAM while the kernel runs.
 memory_time memory_ns(const card_constants& c, const launch_work& work) {
-  const double refetched = static_cast<double>(work.global_load_sectors) *
-                           ratio(work.block.refetched_sectors, work.block.loaded_sectors);
-  const double read = (static_cast<double>(work.cold_load_sectors) + refetched) * sector_bytes;
+  // L2 has written what it has lost.
+  const double refetched = of_all_blocks(work, work.block.refetched_sectors) * sector_bytes;
+  const double read = static_cast<double>(work.cold_load_sectors) * sector_bytes + refetched;
   const double cold_stored =
       static_cast<double>(work.cold_sectors - work.cold_load_sectors) * sector_bytes;
-  const double written = std::max(0.0, cold_stored - c.l2_dirty_bytes);
+  const double written = std::max(0.0, cold_stored - c.l2_dirty_bytes) + refetched;
   const double rate = written == 0 ? c.dram_read_bytes_per_s
                       : read == 0  ? c.dram_write_bytes_per_s
                                    : c.dram_copy_bytes_per_s;

@@ -27,6 +27,9 @@ void refine_counts(block_cost& block) {
   block.loaded_sectors *= finer;
   block.loaded_wavefronts *= finer;
   block.missed_sectors *= finer;
+  block.refetched_sectors *= finer;
+  block.stored_sectors *= finer;
+  block.stored_pairs *= finer;
   block.local_wavefronts *= finer;
   block.local_loaded_sectors *= finer;
   block.local_stored_sectors *= finer;
@@ -55,6 +58,7 @@ void load_fewer_cold_sectors(const card_file&, launch_work& work) {
   const std::uint64_t before = work.cold_load_sectors;
   reduce(work.cold_load_sectors);
   work.cold_sectors -= before - work.cold_load_sectors;
+  reduce(work.block.refetched_sectors);
 }
 
 void store_fewer_cold_sectors(const card_file&, launch_work& work) {

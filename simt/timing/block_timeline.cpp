@@ -66,7 +66,7 @@ void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
   fetched_.clear();
   from_dram_.clear();
   stored_.clear();
-  pieces_ = 0;
+  l1_sectors_ = l2_pieces_ = 0;
   delays_.clear();
   mbarriers_.clear();
   arrived_.clear();
@@ -355,7 +355,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
       const unsigned wavefronts = count_l1_wavefronts(access.address, access.active, access.size);
       cost_.loaded_wavefronts += wavefronts;
       stage.loaded_wavefronts += static_cast<float>(wavefronts);
-      const std::uint64_t missed = cost_.missed_sectors, fetched = cost_.fetched_sectors;
+      const std::uint64_t missed = cost_.missed_sectors, fetched = sectors_from_memory();
       std::uint64_t last = ~std::uint64_t{0};
       for_each_lane(access.active, [&](unsigned lane) {
         const std::uint64_t sector = access.address[lane] / sector_bytes;
@@ -405,7 +405,7 @@ moment block_timeline::note_traffic(const moment& there, std::uint64_t missed,
   if (!program_.ordered_blocks || cost_.missed_sectors == missed) return there;
   const moment node = graph_.add(node_kind::load, warp_, site_, &there, 1, 0);
   graph_.add_traffic({.loaded = static_cast<float>(cost_.missed_sectors - missed),
-                      .fetched = static_cast<float>(cost_.fetched_sectors - fetched)},
+                      .fetched = static_cast<float>(sectors_from_memory() - fetched)},
                      there.value() - issued_at_.value());
   return node;
 }
@@ -469,7 +469,7 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
     return poll->arrival;
   }
   moment there = issued_at_;
-  const std::uint64_t missed = cost_.missed_sectors, fetched = cost_.fetched_sectors;
+  const std::uint64_t missed = cost_.missed_sectors, fetched = sectors_from_memory();
   std::uint64_t last = ~std::uint64_t{0};
   for_each_lane(access.active, [&](unsigned lane) {
     const std::uint64_t sector = access.address[lane] / sector_bytes;
@@ -488,7 +488,7 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
   there = graph_.add(node_kind::read, warp_, site_, &issued_at_, 1, latency);
   if (program_.ordered_blocks)
     graph_.add_traffic({.loaded = static_cast<float>(cost_.missed_sectors - missed),
-                        .fetched = static_cast<float>(cost_.fetched_sectors - fetched)},
+                        .fetched = static_cast<float>(sectors_from_memory() - fetched)},
                        latency);
   accessed_ = there.node;
   state.polls.add(site_, access, {state, there, stages});
@@ -504,15 +504,18 @@ moment block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
   const moment from_l1 = issued_at_ + whole(card_.l1_latency_cycles);
   if (filled.value() == 0) {
     const auto owner = fetched_.find(sector);
-    if (owner != fetched_.end() && owner->second.warp != warp_ && is_in_l1(sector)) {
+    const bool stored = owner != fetched_.end() && owner->second.warp == no_warp;
+    if (stored && is_in_l1(owner->second)) {
+      // A store that the interpreter came to first need not be first.
+      filled =
+          earlier(owner->second.filled, issued_at_ + delay_of(sector / sectors_a_line).from_l2);
+    } else if (owner != fetched_.end() && !stored && owner->second.warp != warp_) {
       // The other warp may be ahead in the interpreter's order and yet come later.
-      if (owner->second.warp != no_warp)
-        owner->second.filled = earlier(owner->second.filled, fetch(sector));
-      filled = owner->second.filled;
+      filled = owner->second.filled = earlier(owner->second.filled, fetch(sector));
     } else {
       ++cost_.missed_sectors;
       filled = fetch(sector);
-      fetched_[sector] = {warp_, filled};
+      own_sector(sector) = {warp_, filled, l1_sectors_++};
       stages_.at(warp_, issued_at_.value()).missed_sectors += 1;
     }
     stages_.note_arrival(warp_, issued_at_.value(), filled.value());
@@ -557,24 +560,21 @@ const block_timeline::delay& block_timeline::delay_of(std::uint64_t line) {
 moment block_timeline::fetch(std::uint64_t sector) {
   const delay& of_line = delay_of(sector / sectors_a_line);
   const moment from_l2 = issued_at_ + of_line.from_l2;
-  if (all_in_l2_) return from_l2;
+  const moment from_dram = issued_at_ + of_line.from_dram;
   const std::uint64_t piece = sector / fetched_sectors();
-  const auto stored = stored_.find(piece);
-  if (stored == stored_.end()) {
-    if (warm_.holds(sector * sector_bytes)) return from_l2;
-  } else {
-    const bool in_l2 = is_within(caches_.l2_bytes, stored->second);
-    stored->second = pieces_++;
-    if (in_l2) return from_l2;
-    cost_.refetched_sectors += fetched_sectors();
-    from_dram_.erase(piece);
-  }
-  ++cost_.fetched_sectors;
-  if (fetched_.size() > max_history) fetched_.clear();
   if (from_dram_.size() > max_history) from_dram_.clear();
   const auto [found, added] = from_dram_.try_emplace(piece);
-  const moment from_dram = issued_at_ + of_line.from_dram;
-  if (added && stored == stored_.end()) ++pieces_;
+  if (const auto stored = stored_.find(piece); stored != stored_.end()) {
+    if (!is_in_l2(stored->second)) {
+      stored->second = l2_pieces_++;
+      cost_.refetched_sectors += fetched_sectors();
+      found->second = from_dram;
+    }
+    return later(from_l2, found->second);
+  }
+  if (added) ++l2_pieces_;
+  if (all_in_l2_ || warm_.holds(sector * sector_bytes)) return from_l2;
+  ++cost_.fetched_sectors;
   found->second = added ? from_dram : earlier(found->second, from_dram);
   return later(from_l2, found->second);
 }
@@ -585,17 +585,21 @@ std::uint64_t block_timeline::fetched_sectors() const {
                                  static_cast<std::uint64_t>(card_.dram_fetch_bytes) / sector_bytes);
 }
 
-// Whether a cache still holds a piece before which the block had fetched or stored so many: all
-// resident blocks fetch and store as much as this one.
-bool block_timeline::is_within(std::uint64_t bytes, std::uint64_t pieces_before) const {
-  return (pieces_ - pieces_before) * fetched_sectors() * sector_bytes <= bytes;
+std::uint64_t block_timeline::sectors_from_memory() const {
+  return cost_.fetched_sectors + cost_.refetched_sectors;
 }
 
-// Other warps find in L1 what the block has stored lately, and what another one has loaded.
-bool block_timeline::is_in_l1(std::uint64_t sector) const {
-  const auto stored = stored_.find(sector / fetched_sectors());
-  return stored == stored_.end() ||
-         is_within(caches_.l1_bytes_per_warp * warps_.size(), stored->second);
+block_timeline::sector_owner& block_timeline::own_sector(std::uint64_t sector) {
+  if (fetched_.size() > max_history) fetched_.clear();
+  return fetched_[sector];
+}
+
+// All resident blocks fetch and store as much as this one.
+bool block_timeline::is_in_l1(const sector_owner& owner) const {
+  return (l1_sectors_ - owner.before) * sector_bytes <= caches_.l1_bytes_per_warp * warps_.size();
+}
+bool block_timeline::is_in_l2(std::uint64_t pieces_before) const {
+  return (l2_pieces_ - pieces_before) * fetched_sectors() * sector_bytes <= caches_.l2_bytes;
 }
 
 void block_timeline::note_stored(const simt::access& access) {
@@ -605,9 +609,11 @@ void block_timeline::note_stored(const simt::access& access) {
     const std::uint64_t sector = access.address[lane] / sector_bytes;
     if (sector == last) return;
     last = sector;
-    const auto [found, added] = stored_.try_emplace(sector / fetched_sectors(), pieces_);
-    if (added || !is_in_l1(sector)) found->second = pieces_++;
-    fetched_[sector] = {no_warp, issued_at_};
+    sector_owner& owner = own_sector(sector);
+    const bool in_l1 = owner.warp == no_warp && is_in_l1(owner);
+    owner = {no_warp, issued_at_, in_l1 ? owner.before : l1_sectors_++};
+    const auto [found, added] = stored_.try_emplace(sector / fetched_sectors(), l2_pieces_);
+    if (added || !is_in_l2(found->second)) found->second = l2_pieces_++;
   });
 }
 
@@ -647,12 +653,12 @@ void block_timeline::begin_copy(const std::byte* barrier, std::uint64_t address,
       card_.l2_read_bytes_per_s / card_.sm_clock_hz / static_cast<double>(multiprocessors_);
   const std::uint64_t first = address / sector_bytes, last = (address + bytes - 1) / sector_bytes;
   moment there = issued_at_;
-  const std::uint64_t fetched = cost_.fetched_sectors;
+  const std::uint64_t fetched = sectors_from_memory();
   for (std::uint64_t sector = first; sector <= last; sector += fetched_sectors())
     there = later(there, fetch(sector));
   if (program_.ordered_blocks) {
     const cycles latency = there.value() - issued_at_.value();
-    const bool from_memory = cost_.fetched_sectors != fetched;
+    const bool from_memory = sectors_from_memory() != fetched;
     there = graph_.add(node_kind::load, warp_, site_, &there, 1, 0);
     const auto sectors = static_cast<float>(last - first + 1);
     graph_.add_traffic({.loaded = sectors, .fetched = from_memory ? sectors : 0}, latency);

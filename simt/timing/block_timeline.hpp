@@ -138,6 +138,7 @@ class block_timeline {
   struct sector_owner {
     std::uint32_t warp = 0;  ///< That loads it first; no_warp: it was stored.
     moment filled;
+    std::uint64_t before = 0;  ///< Sectors that had come into L1 before.
   };
   /// The stage of a warp that arrives at a barrier.
   struct arriving_stage {
@@ -173,8 +174,10 @@ class block_timeline {
   moment load_strong(warp_state& state, const simt::access& access);
   moment fetch(std::uint64_t sector);
   std::uint64_t fetched_sectors() const;
-  bool is_within(std::uint64_t bytes, std::uint64_t pieces_before) const;
-  bool is_in_l1(std::uint64_t sector) const;
+  std::uint64_t sectors_from_memory() const;
+  sector_owner& own_sector(std::uint64_t sector);
+  bool is_in_l1(const sector_owner& owner) const;
+  bool is_in_l2(std::uint64_t pieces_before) const;
   void note_stored(const simt::access& access);
   const delay& delay_of(std::uint64_t line);
   moment note_traffic(const moment& there, std::uint64_t missed, std::uint64_t fetched);
@@ -207,9 +210,10 @@ class block_timeline {
   std::unordered_map<std::uint64_t, sector_owner> fetched_;  // By sector.
   // By the aligned piece that one miss fetches.
   std::unordered_map<std::uint64_t, moment> from_dram_;
-  /// Pieces that the block has stored, and how many it had fetched or stored before.
+  /// Pieces that the block has stored, and how many had come into L2 before.
   std::unordered_map<std::uint64_t, std::uint64_t> stored_;
-  std::uint64_t pieces_ = 0;
+  std::uint64_t l1_sectors_ = 0;                     // That have come into L1,
+  std::uint64_t l2_pieces_ = 0;                      // and pieces into L2.
   std::unordered_map<std::uint64_t, delay> delays_;  // By line.
   // The warp of the last issued instruction,
   std::uint32_t warp_ = 0;

@@ -40,7 +40,8 @@ class sparse_slots {
 
 /// Units that serve requests one after another, each for some cycles. Requests need not come in
 /// the order of their times: a later one takes what earlier ones have left free.
-template <class Slots>
+/// Two requests within `slot_cycles` may be served at once.
+template <class Slots, std::uint64_t slot_cycles, std::uint64_t max_slots>
 class turns {
  public:
   /// Serves a request that arrives at `at` at one of the units; returns when its turn ends.
@@ -67,8 +68,6 @@ class turns {
   }
 
  private:
-  static constexpr std::uint64_t slot_cycles = 64;
-  static constexpr std::uint64_t max_slots = 1 << 23;
   static constexpr float min_cycles = 1e-3F;
 
   std::uint64_t next_of(std::uint64_t slot) { return slots_.at(slot, slot_cycles).next; }
@@ -88,8 +87,8 @@ class turns {
 };
 
 /// A memory: one unit.
-using memory_turns = turns<dense_slots>;
+using memory_turns = turns<dense_slots, 64, std::uint64_t{1} << 23>;
 /// Many units, each of which few use.
-using word_turns = turns<sparse_slots>;
+using word_turns = turns<sparse_slots, 4, std::uint64_t{1} << 27>;
 
 }  // namespace warpmark::simt

@@ -138,14 +138,15 @@ st.global.u32 [%rd4], %r10;)";
 }
 
 // Of each block one warp stores so many lines, one after another, and then the other one loads the
-// first 16 of them in turn.
-TEST(block_timeline, what_a_block_has_stored_is_in_the_nearest_cache_that_still_holds_it) {
-  const auto cycles_per_load = [](int lines, std::uint32_t blocks) {
-    const auto latency = [&](int loads) {
-      const std::string bytes = std::to_string(128 * lines);
-      const auto seen = run_body(
-          "mov.u32 %r20, %ctaid.x;\nmul.wide.u32 %rd10, %r20, " + bytes +
-              ";\nadd.s64 %rd10, %rd4, %rd10;\nadd.s64 %rd11, %rd10, " + bytes + R"(;
+// first ones of them in turn.
+struct stored_lines {
+  int lines = 0;
+  std::uint32_t blocks = 1;
+
+  model::modelled_time loaded(int loads) const {
+    const std::string bytes = std::to_string(128 * lines);
+    std::string body = "mov.u32 %r20, %ctaid.x;\nmul.wide.u32 %rd10, %r20, " + bytes +
+                       ";\nadd.s64 %rd10, %rd4, %rd10;\nadd.s64 %rd11, %rd10, " + bytes + R"(;
 setp.ge.u32 %p1, %r1, 32;
 mov.u64 %rd12, %rd10;
 mov.u32 %r11, 0;
@@ -159,26 +160,34 @@ STORED:
 bar.sync 0;
 @!%p1 bra DONE;
 sub.s64 %rd10, %rd10, 128;
-)" +
-              [&] {
-                std::string chain;
-                for (int i = 0; i < loads; ++i)
-                  chain += "ld.global.u32 %r11, [%rd10+" + std::to_string(128 * i) +
-                           "];\nand.b32 %r11, %r11, 0;\nmul.wide.u32 %rd12, %r11, 4;\n"
-                           "add.s64 %rd10, %rd10, %rd12;\n";
-                return chain;
-              }() +
-              "DONE:\nst.shared.u32 [%rd7], %r11;",
-          {.blocks = blocks, .threads = 64, .words = std::size_t{32} * lines * blocks + 64});
-      return seen.modelled.value().terms_ns.at("latency") * card().sm_clock_hz * 1e-9;
-    };
-    return (latency(16) - latency(0)) / 16;
-  };
-  const double near = cycles_per_load(32, 1), far = cycles_per_load(1 << 13, 1);
-  EXPECT_LT(near, 1.6 * card().l1_latency_cycles);
-  EXPECT_NEAR(far, card().l2_latency_cycles, 0.25 * card().l2_latency_cycles);
+)";
+    for (int i = 0; i < loads; ++i)
+      body += "ld.global.u32 %r11, [%rd10+" + std::to_string(128 * i) +
+              "];\nand.b32 %r11, %r11, 0;\nmul.wide.u32 %rd12, %r11, 4;\n"
+              "add.s64 %rd10, %rd10, %rd12;\n";
+    return run_body(
+               body + "DONE:\nst.shared.u32 [%rd7], %r11;",
+               {.blocks = blocks, .threads = 64, .words = std::size_t{32} * lines * blocks + 64})
+        .modelled.value();
+  }
+  double of_each(const std::string& term) const {
+    constexpr int loads = 16;
+    return (loaded(loads).terms_ns.at(term) - loaded(0).terms_ns.at(term)) / loads;
+  }
+  double cycles_of_each() const { return of_each("latency") * card().sm_clock_hz * 1e-9; }
+};
+
+TEST(block_timeline, what_a_block_has_stored_is_in_the_nearest_cache_that_still_holds_it) {
+  EXPECT_LT((stored_lines{32}.cycles_of_each()), 1.6 * card().l1_latency_cycles);
+  // More than L1 holds: four sectors each come from L2.
+  const stored_lines many{1 << 13};
+  EXPECT_NEAR(many.cycles_of_each(), card().l2_latency_cycles, 0.25 * card().l2_latency_cycles);
+  EXPECT_NEAR(many.of_each("l2"), 128e9 / card().l2_read_bytes_per_s,
+              0.05 * 128e9 / card().l2_read_bytes_per_s);
   // 32 KiB of each of 2112 blocks: more than L2 holds.
-  EXPECT_GT(cycles_per_load(256, 132 * 16), 0.9 * card().dram_latency_cycles);
+  const stored_lines of_all{256, 132 * 16};
+  EXPECT_GT(of_all.cycles_of_each(), 0.9 * card().dram_latency_cycles);
+  EXPECT_GT(of_all.of_each("dram"), of_all.blocks * 128e9 / card().dram_read_bytes_per_s);
 }
 
 TEST(block_timeline, later_waves_find_in_l2_what_earlier_ones_have_loaded) {

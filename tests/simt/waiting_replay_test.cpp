@@ -110,8 +110,10 @@ TEST(waiting_replay, units_do_not_wait_for_each_other) {
   word_turns turns;
   EXPECT_EQ(turns.take(1000, 640, 1), 1640u);
   EXPECT_EQ(turns.take(1000, 640, 2), 1640u);
-  EXPECT_NEAR(static_cast<double>(turns.take(1000, 64, 1)), 1704, 64);
+  EXPECT_NEAR(static_cast<double>(turns.take(1000, 64, 1)), 1704, 4);
   EXPECT_EQ(turns.take(0, 64, 2), 64u);
+  for (int i = 0; i < 7; ++i) turns.take(1000, 3, 3);
+  EXPECT_NEAR(static_cast<double>(turns.take(1000, 3, 3)), 1024, 4);
 }
 
 // Each block updates the word that it shares with the block before it, and 1000 cycles later that

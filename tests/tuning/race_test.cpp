@@ -128,23 +128,27 @@ TEST(race, ends_with_the_instructions_that_may_be_interpreted) {
 }
 
 TEST(race, variants_that_take_long_to_interpret_try_fewer_configs) {
-  const auto counts = [](std::uint64_t of_slow, std::uint64_t allowed) {
-    simulated_evaluator at;
-    at.takes = [](const point& point, std::size_t) {
-      return std::optional(point.is_base() ? 1000.0 : 1003.0);
-    };
-    at.interprets = [&](const point& point) {
-      return point.variant->name == "shuffle_xor" ? of_slow : std::uint64_t{1000};
-    };
-    race(choices_of({"reduce/shuffle_*", "reduce/vectorised"}), {}, limits, at,
-         {.interpreted_instructions = allowed});
-    return at.asked_by_variant();
-  };
+  const auto counts =
+      [](std::uint64_t of_slow, std::uint64_t allowed,
+         const std::vector<std::string>& variants = {"reduce/shuffle_*", "reduce/vectorised"}) {
+        simulated_evaluator at;
+        at.takes = [](const point& point, std::size_t) {
+          return std::optional(point.is_base() ? 1000.0 : 1003.0);
+        };
+        at.interprets = [&](const point& point) {
+          return point.variant->name == "shuffle_xor" ? of_slow : std::uint64_t{1000};
+        };
+        race(choices_of(variants), {}, limits, at, {.interpreted_instructions = allowed});
+        return at.asked_by_variant();
+      };
   const auto alike = counts(1000, 1'000'000), slow = counts(8000, 1'000'000);
   ASSERT_GT(alike.at("shuffle_xor"), 16u);
   EXPECT_LT(slow.at("shuffle_xor"), alike.at("shuffle_xor") / 2);
   EXPECT_GE(slow.at("vectorised"), alike.at("vectorised"));
   EXPECT_EQ(counts(8000, 0), counts(1000, 0)) << "without a limit";
+  const std::vector<std::string> two = {"reduce/shuffle_xor", "reduce/vectorised"};
+  EXPECT_LT(counts(8000, 1'000'000, two).at("shuffle_xor"),
+            counts(1000, 1'000'000, two).at("shuffle_xor") / 2);
 }
 
 TEST(race, what_is_far_behind_is_named_and_may_be_left_out) {

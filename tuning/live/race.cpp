@@ -207,6 +207,15 @@ class variant_race {
     }
   }
 
+  // What was ended by force is not counted: it took as many as any other one at least.
+  std::uint64_t instructions_of(const trial& came) {
+    if (came.interpreted_instructions == 0 &&
+        (came.status == "timed_out" || came.status == "crashed"))
+      return most_interpreted_;
+    most_interpreted_ = std::max(most_interpreted_, came.interpreted_instructions);
+    return came.interpreted_instructions;
+  }
+
   // Variants whose configs take longer to interpret than those of half of the remaining ones try
   // fewer, for as many instructions.
   std::size_t share_of(const racing_search& contender, std::size_t each_gets,
@@ -224,7 +233,7 @@ class variant_race {
       if (!contender.dropped && contender.trials > 0)
         of_each.push_back(contender.interpreted / contender.trials);
     if (of_each.empty()) return 0;
-    const auto middle = of_each.begin() + static_cast<std::ptrdiff_t>(of_each.size() / 2);
+    const auto middle = of_each.begin() + static_cast<std::ptrdiff_t>((of_each.size() - 1) / 2);
     std::nth_element(of_each.begin(), middle, of_each.end());
     return *middle;
   }
@@ -234,7 +243,7 @@ class variant_race {
     for (auto& came :
          machine_.measure(points, screening(options_, best_ns_), {.phase = options_.phase})) {
       result_.busy_s += came.busy_s;
-      interpreted_ += came.interpreted_instructions;
+      interpreted_ += instructions_of(came);
       result_.trials.push_back(came);
       if (is_library(*came.point.variant)) {
         if (came.time_ns && (!library_ns_ || *came.time_ns < *library_ns_)) {
@@ -329,7 +338,7 @@ class variant_race {
   objective_guard guard_;
   std::vector<racing_search> searches_;
   bool is_refining_ = false;  // After the stages.
-  std::uint64_t interpreted_ = 0;
+  std::uint64_t interpreted_ = 0, most_interpreted_ = 0;
   std::vector<point> libraries_;
   std::optional<double> best_ns_, library_ns_;
   race_result result_;

@@ -36,6 +36,16 @@ TEST(time_savings, a_tenth_of_what_bounds_is_saved_and_nothing_of_what_is_hidden
     EXPECT_FALSE(savings.contains(hidden)) << hidden;
 }
 
+TEST(time_savings, what_l2_has_lost_is_saved_with_the_loads) {
+  const card_file card = h100();
+  launch_work work = streaming();
+  work.block.refetched_sectors = 1 << 17;  // of a hundredth of the instructions
+  const modelled_time time = time_of(card, {step(work)});
+  ASSERT_EQ(time.bound_by, "dram");
+  EXPECT_NEAR(work_savings(card, {step(work)}).at("dram_loads"),
+              0.1 * time.terms_ns.at("dram") / time.ns, 1e-4);
+}
+
 TEST(time_savings, more_is_not_saved_than_until_the_next_term_shows) {
   const card_file card = h100();
   launch_work work = streaming();
