@@ -503,19 +503,20 @@ moment block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
   moment& filled = line.filled[sector % sectors_a_line];
   const moment from_l1 = issued_at_ + whole(card_.l1_latency_cycles);
   if (filled.value() == 0) {
-    const auto owner = fetched_.find(sector);
-    const bool stored = owner != fetched_.end() && owner->second.warp == no_warp;
-    if (stored && is_in_l1(owner->second)) {
+    if (fetched_.size() > max_history) fetched_.clear();
+    const auto [found, added] = fetched_.try_emplace(sector);
+    sector_owner& owner = found->second;
+    const bool stored = !added && owner.warp == no_warp;
+    if (stored && is_in_l1(owner)) {
       // A store that the interpreter came to first need not be first.
-      filled =
-          earlier(owner->second.filled, issued_at_ + delay_of(sector / sectors_a_line).from_l2);
-    } else if (owner != fetched_.end() && !stored && owner->second.warp != warp_) {
+      filled = earlier(owner.filled, issued_at_ + delay_of(sector / sectors_a_line).from_l2);
+    } else if (!added && !stored && owner.warp != warp_) {
       // The other warp may be ahead in the interpreter's order and yet come later.
-      filled = owner->second.filled = earlier(owner->second.filled, fetch(sector));
+      filled = owner.filled = earlier(owner.filled, fetch(sector));
     } else {
       ++cost_.missed_sectors;
       filled = fetch(sector);
-      own_sector(sector) = {warp_, filled, l1_sectors_++};
+      owner = {warp_, filled, l1_sectors_++};
       stages_.at(warp_, issued_at_.value()).missed_sectors += 1;
     }
     stages_.note_arrival(warp_, issued_at_.value(), filled.value());
@@ -562,9 +563,11 @@ moment block_timeline::fetch(std::uint64_t sector) {
   const moment from_l2 = issued_at_ + of_line.from_l2;
   const moment from_dram = issued_at_ + of_line.from_dram;
   const std::uint64_t piece = sector / fetched_sectors();
+  const auto stored = stored_.find(piece);
+  if (all_in_l2_ && stored == stored_.end()) return from_l2;
   if (from_dram_.size() > max_history) from_dram_.clear();
   const auto [found, added] = from_dram_.try_emplace(piece);
-  if (const auto stored = stored_.find(piece); stored != stored_.end()) {
+  if (stored != stored_.end()) {
     if (!is_in_l2(stored->second)) {
       stored->second = l2_pieces_++;
       cost_.refetched_sectors += fetched_sectors();
@@ -573,7 +576,7 @@ moment block_timeline::fetch(std::uint64_t sector) {
     return later(from_l2, found->second);
   }
   if (added) ++l2_pieces_;
-  if (all_in_l2_ || warm_.holds(sector * sector_bytes)) return from_l2;
+  if (warm_.holds(sector * sector_bytes)) return from_l2;
   ++cost_.fetched_sectors;
   found->second = added ? from_dram : earlier(found->second, from_dram);
   return later(from_l2, found->second);
@@ -589,11 +592,6 @@ std::uint64_t block_timeline::sectors_from_memory() const {
   return cost_.fetched_sectors + cost_.refetched_sectors;
 }
 
-block_timeline::sector_owner& block_timeline::own_sector(std::uint64_t sector) {
-  if (fetched_.size() > max_history) fetched_.clear();
-  return fetched_[sector];
-}
-
 // All resident blocks fetch and store as much as this one.
 bool block_timeline::is_in_l1(const sector_owner& owner) const {
   return (l1_sectors_ - owner.before) * sector_bytes <= caches_.l1_bytes_per_warp * warps_.size();
@@ -604,15 +602,18 @@ bool block_timeline::is_in_l2(std::uint64_t pieces_before) const {
 
 void block_timeline::note_stored(const simt::access& access) {
   if (stored_.size() > max_history) stored_.clear();
-  std::uint64_t last = ~std::uint64_t{0};
+  if (fetched_.size() > max_history) fetched_.clear();
+  std::uint64_t last = ~std::uint64_t{0}, last_piece = last;
   for_each_lane(access.active, [&](unsigned lane) {
     const std::uint64_t sector = access.address[lane] / sector_bytes;
     if (sector == last) return;
     last = sector;
-    sector_owner& owner = own_sector(sector);
+    sector_owner& owner = fetched_[sector];
     const bool in_l1 = owner.warp == no_warp && is_in_l1(owner);
     owner = {no_warp, issued_at_, in_l1 ? owner.before : l1_sectors_++};
-    const auto [found, added] = stored_.try_emplace(sector / fetched_sectors(), l2_pieces_);
+    const std::uint64_t piece = sector / fetched_sectors();
+    if (std::exchange(last_piece, piece) == piece) return;
+    const auto [found, added] = stored_.try_emplace(piece, l2_pieces_);
     if (added || !is_in_l2(found->second)) found->second = l2_pieces_++;
   });
 }

@@ -175,7 +175,6 @@ class block_timeline {
   moment fetch(std::uint64_t sector);
   std::uint64_t fetched_sectors() const;
   std::uint64_t sectors_from_memory() const;
-  sector_owner& own_sector(std::uint64_t sector);
   bool is_in_l1(const sector_owner& owner) const;
   bool is_in_l2(std::uint64_t pieces_before) const;
   void note_stored(const simt::access& access);
