@@ -108,7 +108,7 @@ class simt_backend : public backend {
   simt::interpreter machine_;
   interpreter_limits limits_;
   card card_;
-  std::uint64_t interpreted_before_ = 0;  ///< The present phase of a point.
+  std::uint64_t interpreted_before_ = 0;  ///< Instructions before the present phase of a point.
 };
 
 /// The limits of a card that is interpreted.

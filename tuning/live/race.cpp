@@ -211,8 +211,8 @@ class variant_race {
   std::uint64_t instructions_of(const trial& came) {
     if (came.interpreted_instructions == 0 &&
         (came.status == "timed_out" || came.status == "crashed"))
-      return most_interpreted_;
-    most_interpreted_ = std::max(most_interpreted_, came.interpreted_instructions);
+      return max_interpreted_;
+    max_interpreted_ = std::max(max_interpreted_, came.interpreted_instructions);
     return came.interpreted_instructions;
   }
 
@@ -338,7 +338,7 @@ class variant_race {
   objective_guard guard_;
   std::vector<racing_search> searches_;
   bool is_refining_ = false;  // After the stages.
-  std::uint64_t interpreted_ = 0, most_interpreted_ = 0;
+  std::uint64_t interpreted_ = 0, max_interpreted_ = 0;
   std::vector<point> libraries_;
   std::optional<double> best_ns_, library_ns_;
   race_result result_;
