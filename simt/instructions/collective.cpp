@@ -4,6 +4,7 @@
 
 #include "simt/instructions/decoder.hpp"
 #include "simt/instructions/lanes.hpp"
+#include "simt/timing/block_timeline.hpp"
 
 // shfl, vote, match, elect, activemask. The warp makes the lanes of the mask op[5] converge before
 // it calls these.

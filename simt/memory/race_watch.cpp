@@ -204,4 +204,8 @@ void race_watch::leave(std::uint32_t barrier, std::uint32_t warp, std::uint32_t 
   clocks_.meet(warp, lanes, live);
 }
 
+// race_record.cpp calls this one.
+template void race_watch::touch<true>(shadow_state&, race_cell, access_kind, std::uint64_t,
+                                      unsigned, unsigned);
+
 }  // namespace warpmark::simt
