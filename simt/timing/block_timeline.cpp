@@ -10,24 +10,22 @@
 namespace warpmark::simt {
 namespace {
 
-constexpr std::uint64_t line_bytes = 128;
-
-// Beyond this many sectors the block's history is dropped to bound the host's memory.
-constexpr std::size_t max_history = 1 << 20;
-
-std::uint64_t whole(double cycles) { return static_cast<std::uint64_t>(std::llround(cycles)); }
+// A time is not negative.
+std::uint64_t whole(double cycles) {
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(cycles + 0.5));
+}
 
 }  // namespace
 
 block_timeline::block_timeline(const kernel_program& program, const model::card_constants& card,
-                               int multiprocessors, const cache_share& caches,
-                               const warm_memory& warm)
+                               int multiprocessors, const cache_share& shares,
+                               const warm_memory& warm, bool all_in_l2)
     : program_(program),
       card_(card),
       warm_(warm),
       multiprocessors_(std::max(1, multiprocessors)),
-      caches_(caches),
-      lines_a_warp_(std::max<std::size_t>(1, caches.l1_bytes_per_warp / line_bytes)) {
+      shares_(shares),
+      caches_(card, shares, warm, all_in_l2) {
   const auto set = [&](unit on, double latency) {
     latency_[static_cast<std::size_t>(on)] = whole(latency);
   };
@@ -54,8 +52,8 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
 }
 
 void block_timeline::follow_in_l2() {
-  in_l2_ = std::make_unique<block_timeline>(program_, card_, multiprocessors_, caches_, warm_);
-  in_l2_->all_in_l2_ = true;
+  in_l2_ =
+      std::make_unique<block_timeline>(program_, card_, multiprocessors_, shares_, warm_, true);
 }
 
 void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
@@ -63,11 +61,7 @@ void block_timeline::start(std::size_t warps, std::uint32_t cluster_rank) {
   cluster_rank_ = cluster_rank;
   warps_.assign(warps, {});
   for (warp_state& warp : warps_) warp.ready.assign(program_.register_count, {});
-  fetched_.clear();
-  from_dram_.clear();
-  stored_.clear();
-  l1_sectors_ = l2_pieces_ = 0;
-  delays_.clear();
+  caches_.start(warps);
   mbarriers_.clear();
   arrived_.clear();
   cluster_phases_.clear();
@@ -105,9 +99,9 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   }
   const instruction_timing& timing = program_.timings[in.site];
   moment at = later(state.begun, state.guarded);
-  for (const std::uint32_t read : timing.reads) at = later(at, state.ready[read]);
+  for (const std::uint32_t read : timing.reads) delay(at, state.ready[read]);
   for (std::size_t i = 0; i < timing.guarding_reads && i < timing.reads.size(); ++i)
-    at = later(at, state.ready[timing.reads[i]] + guard_delay_);
+    delay(at, state.ready[timing.reads[i]] + guard_delay_);
   if (timing.opens_region) open_region(warp, at);
   if (timing.spill_loads + timing.spill_stores > 0) at = reload(warp, in.site, at);
   if (timing.on == unit::none) {
@@ -117,16 +111,16 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
     return;
   }
   const auto on = static_cast<std::size_t>(timing.on);
-  at = later(at, state.begun + std::max(state.slots, whole(state.unit_busy[on])));
+  delay(at, state.begun + std::max(state.slots, whole(state.unit_busy[on])));
   if (timing.on == unit::memory) {
     const bool is_scheduled = !timing.copies.empty();
-    at = later(at, state.begun + state.memory_busy);
-    if (is_scheduled) at = later(at, state.loads.issue(in.site, timing));
-    if (!is_scheduled || (in.order & order_strong) != 0) at = later(at, state.stored);
+    delay(at, state.begun + state.memory_busy);
+    if (is_scheduled) delay(at, state.loads.issue(in.site, timing));
+    if (!is_scheduled || (in.order & order_strong) != 0) delay(at, state.stored);
   }
   if (timing.fences || timing.releases) {
     // A fence takes its time even if nothing was stored.
-    at = later(at, state.stored);
+    delay(at, state.stored);
     at = add_traffic(state, warp, in.site, at, true) + whole(card_.fence_latency_cycles);
     if (timing.fences) state.stored = at;
   }
@@ -134,7 +128,7 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   stages_.at(warp, at.value()).issued[on] += timing.issues;
   state.slots += timing.issues;
   state.unit_busy[on] += timing.issues * unit_cycles_[on];
-  state.latest = later(state.latest, at + timing.issues);
+  delay(state.latest, at + timing.issues);
   if (timing.jumps == machine_step::jump_if && in.control == flow::none) ++state.jumps;
   for (const std::uint32_t write : timing.writes)
     state.ready[write] = at + (timing.issues + latency_[on] - 1);
@@ -193,11 +187,11 @@ block_timeline::cycles block_timeline::access_local(warp_state& state, double lo
   model::warp_stage& stage = stages_.at(warp_, issued_at_.value());
   stage.loaded_wavefronts += static_cast<float>(loaded_words + stored_words);
   occupy_memory(state, whole(loaded_words + stored_words));
-  const auto stored = static_cast<float>(stored_words * sectors_a_line);
-  const auto loaded = static_cast<float>(loaded_words * sectors_a_line);
+  const auto stored = static_cast<float>(stored_words * sectors_per_line);
+  const auto loaded = static_cast<float>(loaded_words * sectors_per_line);
   stage.stored_sectors += stored;
   state.since_node.stored += stored;
-  if (caches_.l1_holds_local) return whole(card_.l1_latency_cycles);
+  if (shares_.l1_holds_local) return whole(card_.l1_latency_cycles);
   stage.missed_sectors += loaded;
   state.since_node.loaded += loaded;
   return whole(card_.l2_latency_cycles);
@@ -355,13 +349,13 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
       const unsigned wavefronts = count_l1_wavefronts(access.address, access.active, access.size);
       cost_.loaded_wavefronts += wavefronts;
       stage.loaded_wavefronts += static_cast<float>(wavefronts);
-      const std::uint64_t missed = cost_.missed_sectors, fetched = sectors_from_memory();
+      const std::uint64_t missed = cost_.missed_sectors, fetched = caches_.sectors_from_memory();
       std::uint64_t last = ~std::uint64_t{0};
       for_each_lane(access.active, [&](unsigned lane) {
         const std::uint64_t sector = access.address[lane] / sector_bytes;
         if (sector == last) return;
         last = sector;
-        there = later(there, load_sector(state, sector));
+        there = later(there, load_sector(sector));
       });
       there = note_traffic(there, missed, fetched);
       const cycles busy = whole((wavefronts - 1) / card_.l1_lines_per_cycle);
@@ -381,7 +375,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
       const unsigned pairs = count_sector_pairs(access.address, access.active);
       cost_.stored_sectors += amount;
       cost_.stored_pairs += pairs;
-      note_stored(access);
+      caches_.store(access, issued_at_);
       stage.stored_sectors += static_cast<float>(2 * pairs);
       state.since_node.stored += static_cast<float>(2 * pairs);
       if (strong_) accessed_ = graph_.add(node_kind::write, warp_, site_, &issued_at_, 1, 0).node;
@@ -405,7 +399,7 @@ moment block_timeline::note_traffic(const moment& there, std::uint64_t missed,
   if (!program_.ordered_blocks || cost_.missed_sectors == missed) return there;
   const moment node = graph_.add(node_kind::load, warp_, site_, &there, 1, 0);
   graph_.add_traffic({.loaded = static_cast<float>(cost_.missed_sectors - missed),
-                      .fetched = static_cast<float>(sectors_from_memory() - fetched)},
+                      .fetched = static_cast<float>(caches_.sectors_from_memory() - fetched)},
                      there.value() - issued_at_.value());
   return node;
 }
@@ -469,7 +463,7 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
     return poll->arrival;
   }
   moment there = issued_at_;
-  const std::uint64_t missed = cost_.missed_sectors, fetched = sectors_from_memory();
+  const std::uint64_t missed = cost_.missed_sectors, fetched = caches_.sectors_from_memory();
   std::uint64_t last = ~std::uint64_t{0};
   for_each_lane(access.active, [&](unsigned lane) {
     const std::uint64_t sector = access.address[lane] / sector_bytes;
@@ -477,7 +471,7 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
     last = sector;
     ++cost_.loaded_sectors;
     ++cost_.missed_sectors;
-    there = later(there, fetch(sector));
+    there = later(there, caches_.fetch(sector, issued_at_));
   });
   ++cost_.loaded_wavefronts;
   const cycles latency = there.value() - issued_at_.value();
@@ -488,40 +482,22 @@ moment block_timeline::load_strong(warp_state& state, const simt::access& access
   there = graph_.add(node_kind::read, warp_, site_, &issued_at_, 1, latency);
   if (program_.ordered_blocks)
     graph_.add_traffic({.loaded = static_cast<float>(cost_.missed_sectors - missed),
-                        .fetched = static_cast<float>(sectors_from_memory() - fetched)},
+                        .fetched = static_cast<float>(caches_.sectors_from_memory() - fetched)},
                        latency);
   accessed_ = there.node;
   state.polls.add(site_, access, {state, there, stages});
   return there;
 }
 
-// When a sector is available to this warp: it may be in L1, in flight for another warp, or must be
-// fetched.
-moment block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
+moment block_timeline::load_sector(std::uint64_t sector) {
   ++cost_.loaded_sectors;
-  cached_line& line = line_of(state, sector / sectors_a_line);
-  moment& filled = line.filled[sector % sectors_a_line];
-  const moment from_l1 = issued_at_ + whole(card_.l1_latency_cycles);
-  if (filled.value() == 0) {
-    if (fetched_.size() > max_history) fetched_.clear();
-    const auto [found, added] = fetched_.try_emplace(sector);
-    sector_owner& owner = found->second;
-    const bool stored = !added && owner.warp == no_warp;
-    if (stored && is_in_l1(owner)) {
-      // A store that the interpreter came to first need not be first.
-      filled = earlier(owner.filled, issued_at_ + delay_of(sector / sectors_a_line).from_l2);
-    } else if (!added && !stored && owner.warp != warp_) {
-      // The other warp may be ahead in the interpreter's order and yet come later.
-      filled = owner.filled = earlier(owner.filled, fetch(sector));
-    } else {
-      ++cost_.missed_sectors;
-      filled = fetch(sector);
-      owner = {warp_, filled, l1_sectors_++};
-      stages_.at(warp_, issued_at_.value()).missed_sectors += 1;
-    }
-    stages_.note_arrival(warp_, issued_at_.value(), filled.value());
+  const block_caches::arrival arrival = caches_.load(warp_, sector, issued_at_);
+  if (arrival.misses) {
+    ++cost_.missed_sectors;
+    stages_.at(warp_, issued_at_.value()).missed_sectors += 1;
   }
-  return later(from_l1, filled);
+  if (arrival.is_new) stages_.note_arrival(warp_, issued_at_.value(), arrival.filled.value());
+  return arrival.at;
 }
 
 // An atomic is done in L2, which first fetches what it does not hold.
@@ -532,103 +508,9 @@ block_timeline::cycles block_timeline::atomic_cycles(const simt::access& access)
     const std::uint64_t sector = access.address[lane] / sector_bytes;
     if (sector == last) return;
     last = sector;
-    waits = std::max(waits, fetch(sector).value() - issued_at_.value());
+    waits = std::max(waits, caches_.fetch(sector, issued_at_).value() - issued_at_.value());
   });
   return std::max(waits, whole(card_.global_atomic_latency_cycles));
-}
-
-// Lines are nearer or farther, and their rows of DRAM are open or not. A block that waits for
-// several waits for the slowest. Their latencies are spread evenly, so that few lines have the
-// expected maximum: the first has the mean. Those of DRAM grow with the logarithm of the number of
-// lines, as the maximum of an exponential distribution does.
-const block_timeline::delay& block_timeline::delay_of(std::uint64_t line) {
-  constexpr double golden = 0.6180339887498949;
-  if (delays_.size() > max_history) delays_.clear();
-  const auto [found, added] = delays_.try_emplace(line);
-  if (!added) return found->second;
-  const double step = golden * static_cast<double>(delays_.size() - 1);
-  const auto place = [&](double first) { return first + step - std::floor(first + step); };
-  const double of_l2 = 2 * place(0.5) - 1, of_dram = -std::log1p(-place(1 - std::exp(-1.0))) - 1;
-  const auto latency = [](double mean, double of_spread, double spread) {
-    return whole(std::max(0.0, mean + of_spread * spread));
-  };
-  found->second = {latency(card_.l2_latency_cycles, of_l2, card_.l2_latency_spread_cycles),
-                   latency(card_.dram_latency_cycles, of_dram, card_.dram_latency_spread_cycles)};
-  return found->second;
-}
-
-// Fetches a sector from L2, or from DRAM into L2 together with its neighbours.
-moment block_timeline::fetch(std::uint64_t sector) {
-  const delay& of_line = delay_of(sector / sectors_a_line);
-  const moment from_l2 = issued_at_ + of_line.from_l2;
-  const moment from_dram = issued_at_ + of_line.from_dram;
-  const std::uint64_t piece = sector / fetched_sectors();
-  const auto stored = stored_.find(piece);
-  if (all_in_l2_ && stored == stored_.end()) return from_l2;
-  if (from_dram_.size() > max_history) from_dram_.clear();
-  const auto [found, added] = from_dram_.try_emplace(piece);
-  if (stored != stored_.end()) {
-    if (!is_in_l2(stored->second)) {
-      stored->second = l2_pieces_++;
-      cost_.refetched_sectors += fetched_sectors();
-      found->second = from_dram;
-    }
-    return later(from_l2, found->second);
-  }
-  if (added) ++l2_pieces_;
-  if (warm_.holds(sector * sector_bytes)) return from_l2;
-  ++cost_.fetched_sectors;
-  found->second = added ? from_dram : earlier(found->second, from_dram);
-  return later(from_l2, found->second);
-}
-
-// Those that one miss of L2 brings.
-std::uint64_t block_timeline::fetched_sectors() const {
-  return std::max<std::uint64_t>(1,
-                                 static_cast<std::uint64_t>(card_.dram_fetch_bytes) / sector_bytes);
-}
-
-std::uint64_t block_timeline::sectors_from_memory() const {
-  return cost_.fetched_sectors + cost_.refetched_sectors;
-}
-
-// All resident blocks fetch and store as much as this one.
-bool block_timeline::is_in_l1(const sector_owner& owner) const {
-  return (l1_sectors_ - owner.before) * sector_bytes <= caches_.l1_bytes_per_warp * warps_.size();
-}
-bool block_timeline::is_in_l2(std::uint64_t pieces_before) const {
-  return (l2_pieces_ - pieces_before) * fetched_sectors() * sector_bytes <= caches_.l2_bytes;
-}
-
-void block_timeline::note_stored(const simt::access& access) {
-  if (stored_.size() > max_history) stored_.clear();
-  if (fetched_.size() > max_history) fetched_.clear();
-  std::uint64_t last = ~std::uint64_t{0}, last_piece = last;
-  for_each_lane(access.active, [&](unsigned lane) {
-    const std::uint64_t sector = access.address[lane] / sector_bytes;
-    if (sector == last) return;
-    last = sector;
-    sector_owner& owner = fetched_[sector];
-    const bool in_l1 = owner.warp == no_warp && is_in_l1(owner);
-    owner = {no_warp, issued_at_, in_l1 ? owner.before : l1_sectors_++};
-    const std::uint64_t piece = sector / fetched_sectors();
-    if (std::exchange(last_piece, piece) == piece) return;
-    const auto [found, added] = stored_.try_emplace(piece, l2_pieces_);
-    if (added || !is_in_l2(found->second)) found->second = l2_pieces_++;
-  });
-}
-
-block_timeline::cached_line& block_timeline::line_of(warp_state& state, std::uint64_t line) {
-  const auto [found, added] = state.lines.try_emplace(line);
-  if (!added) return found->second;
-  if (state.order.size() < lines_a_warp_) {
-    state.order.push_back(line);
-  } else {
-    state.lines.erase(state.order[state.oldest]);
-    state.order[state.oldest] = line;
-    state.oldest = (state.oldest + 1) % lines_a_warp_;
-  }
-  return found->second;
 }
 
 void block_timeline::begin_mbarrier(const std::byte* barrier) {
@@ -654,12 +536,12 @@ void block_timeline::begin_copy(const std::byte* barrier, std::uint64_t address,
       card_.l2_read_bytes_per_s / card_.sm_clock_hz / static_cast<double>(multiprocessors_);
   const std::uint64_t first = address / sector_bytes, last = (address + bytes - 1) / sector_bytes;
   moment there = issued_at_;
-  const std::uint64_t fetched = sectors_from_memory();
-  for (std::uint64_t sector = first; sector <= last; sector += fetched_sectors())
-    there = later(there, fetch(sector));
+  const std::uint64_t fetched = caches_.sectors_from_memory();
+  for (std::uint64_t sector = first; sector <= last; sector += caches_.fetched_at_once())
+    there = later(there, caches_.fetch(sector, issued_at_));
   if (program_.ordered_blocks) {
     const cycles latency = there.value() - issued_at_.value();
-    const bool from_memory = sectors_from_memory() != fetched;
+    const bool from_memory = caches_.sectors_from_memory() != fetched;
     there = graph_.add(node_kind::load, warp_, site_, &there, 1, 0);
     const auto sectors = static_cast<float>(last - first + 1);
     graph_.add_traffic({.loaded = sectors, .fetched = from_memory ? sectors : 0}, latency);
@@ -714,6 +596,8 @@ moment block_timeline::end_of(const warp_state& state) const {
 
 model::block_cost block_timeline::take_cost() {
   model::block_cost result = cost_;
+  result.fetched_sectors = caches_.fetched_sectors();
+  result.refetched_sectors = caches_.refetched_sectors();
   std::vector<cycles> ends;
   double local_loads = 0, local_stores = 0;
   for (const warp_state& warp : warps_) {
@@ -728,11 +612,11 @@ model::block_cost block_timeline::take_cost() {
     local_stores += warp.local_stores;
   }
   const auto sectors = [](double words) {
-    return static_cast<std::uint64_t>(std::llround(words * sectors_a_line));
+    return static_cast<std::uint64_t>(std::llround(words * sectors_per_line));
   };
   result.local_wavefronts = static_cast<std::uint64_t>(std::llround(local_loads + local_stores));
   result.local_stored_sectors = sectors(local_stores);
-  if (!caches_.l1_holds_local) result.local_loaded_sectors = sectors(local_loads);
+  if (!shares_.l1_holds_local) result.local_loaded_sectors = sectors(local_loads);
   result.drain_cycles = result.path_cycles - static_cast<double>(last_global_load_);
   result.stages = stages_.take(ends);
   return result;

@@ -13,6 +13,7 @@
 #include "simt/memory/warm_memory.hpp"
 #include "simt/model/card_constants.hpp"
 #include "simt/model/launch_work.hpp"
+#include "simt/timing/block_caches.hpp"
 #include "simt/timing/event_graph.hpp"
 #include "simt/timing/instruction_timing.hpp"
 #include "simt/timing/load_order.hpp"
@@ -21,13 +22,6 @@
 #include "simt/timing/stage_log.hpp"
 
 namespace warpmark::simt {
-
-/// The part of the caches that a block uses.
-struct cache_share {
-  std::uint64_t l1_bytes_per_warp = 0;  ///< For memory that others may use as well.
-  bool l1_holds_local = true;  ///< Whether L1 holds the local memory of all resident blocks.
-  std::uint64_t l2_bytes = 0;  ///< For what the block stores and loads again.
-};
 
 /// The time that one block would take on an otherwise idle multiprocessor. The compiler orders the
 /// instructions of a stretch between loop ends and barriers so that loads come first. Within a
@@ -42,7 +36,8 @@ struct cache_share {
 class block_timeline {
  public:
   block_timeline(const kernel_program& program, const model::card_constants& card,
-                 int multiprocessors, const cache_share& caches, const warm_memory& warm);
+                 int multiprocessors, const cache_share& shares, const warm_memory& warm,
+                 bool all_in_l2 = false);
 
   /// Also follows the block as if other blocks had loaded all its memory into L2.
   void follow_in_l2();
@@ -83,11 +78,6 @@ class block_timeline {
 
  private:
   using cycles = std::uint64_t;
-  static constexpr std::size_t sectors_a_line = 4;
-
-  struct cached_line {
-    std::array<moment, sectors_a_line> filled{};  ///< When each sector arrives; 0: not present.
-  };
   /// The part of a warp's state that a failed poll must not change.
   struct progress {
     moment begun;            ///< Begin of the current stretch.
@@ -112,9 +102,6 @@ class block_timeline {
     std::size_t cluster_phases = 0;                               ///< At which it has arrived.
     bool waits_for_cluster = false;                               ///< For the last of them.
     std::uint32_t waits_at = 0;  ///< The barrier's slot plus one; 0: none.
-    std::unordered_map<std::uint64_t, cached_line> lines;
-    std::vector<std::uint64_t> order;  ///< Replacement order of the lines: a FIFO ring.
-    std::size_t oldest = 0;
     struct poll {
       progress at;             ///< After the first load was issued.
       moment arrival;          ///< Of its value.
@@ -129,17 +116,6 @@ class block_timeline {
     std::uint32_t failed_test = no_site;  ///< and its site if that failed.
   };
   static constexpr std::uint32_t no_site = ~std::uint32_t{0};
-  /// The latency of a line.
-  struct delay {
-    cycles from_l2 = 0;
-    cycles from_dram = 0;
-  };
-  static constexpr std::uint32_t no_warp = ~std::uint32_t{0};
-  struct sector_owner {
-    std::uint32_t warp = 0;  ///< That loads it first; no_warp: it was stored.
-    moment filled;
-    std::uint64_t before = 0;  ///< Sectors that had come into L1 before.
-  };
   /// The stage of a warp that arrives at a barrier.
   struct arriving_stage {
     std::uint32_t warp = 0;
@@ -170,19 +146,11 @@ class block_timeline {
   void arrive_at_cluster(warp_state& state);
   void wait_for_cluster(warp_state& state);
   void leave_cluster_barrier(std::uint32_t warp);
-  moment load_sector(warp_state& state, std::uint64_t sector);
+  moment load_sector(std::uint64_t sector);
   moment load_strong(warp_state& state, const simt::access& access);
-  moment fetch(std::uint64_t sector);
-  std::uint64_t fetched_sectors() const;
-  std::uint64_t sectors_from_memory() const;
-  bool is_in_l1(const sector_owner& owner) const;
-  bool is_in_l2(std::uint64_t pieces_before) const;
-  void note_stored(const simt::access& access);
-  const delay& delay_of(std::uint64_t line);
   moment note_traffic(const moment& there, std::uint64_t missed, std::uint64_t fetched);
   cycles atomic_cycles(const simt::access& access);
   moment end_of(const warp_state& state) const;
-  cached_line& line_of(warp_state& state, std::uint64_t line);
   void access_shared(warp_state& state, const simt::access& access, unsigned wavefronts,
                      moment& there);
   void occupy_memory(warp_state& state, cycles busy);
@@ -194,7 +162,6 @@ class block_timeline {
   const kernel_program& program_;
   const model::card_constants& card_;
   const warm_memory& warm_;
-  bool all_in_l2_ = false;
   std::unique_ptr<block_timeline> in_l2_;
   int multiprocessors_;
   std::uint32_t cluster_rank_ = 0;
@@ -203,17 +170,9 @@ class block_timeline {
   std::array<double, static_cast<std::size_t>(unit::count)> unit_cycles_{};
   cycles jump_cycles_ = 0;
   cycles guard_delay_ = 0;  ///< Of a guard after it can be an operand.
-  cache_share caches_;
-  std::size_t lines_a_warp_;
+  cache_share shares_;
+  block_caches caches_;
   std::vector<warp_state> warps_;
-  std::unordered_map<std::uint64_t, sector_owner> fetched_;  // By sector.
-  // By the aligned piece that one miss fetches.
-  std::unordered_map<std::uint64_t, moment> from_dram_;
-  /// Pieces that the block has stored, and how many had come into L2 before.
-  std::unordered_map<std::uint64_t, std::uint64_t> stored_;
-  std::uint64_t l1_sectors_ = 0;                     // That have come into L1,
-  std::uint64_t l2_pieces_ = 0;                      // and pieces into L2.
-  std::unordered_map<std::uint64_t, delay> delays_;  // By line.
   // The warp of the last issued instruction,
   std::uint32_t warp_ = 0;
   std::uint32_t site_ = 0;  // its site,

@@ -22,34 +22,21 @@ inline moment operator+(moment from, std::uint64_t cycles) {
   return from;
 }
 
-/// The later of two. An older node is kept only where it alone makes the moment later.
-inline moment later(const moment& a, const moment& b) {
-  moment result;
-  if (a.node == b.node) {
-    result.node = a.node;
-    result.at = a.at > b.at ? a.at : b.at;
-    const moment& old = a.older_at > b.older_at ? a : b;
-    result.older = old.older;
-    result.older_at = old.older_at;
-  } else {
-    const moment& newer = a.node > b.node ? a : b;
-    const moment& other = a.node > b.node ? b : a;
-    result = newer;
-    if (other.at > result.older_at) {
-      result.older = other.node;
-      result.older_at = other.at;
-    }
-    if (other.older_at > result.older_at) {
-      result.older = other.older;
-      result.older_at = other.older_at;
-    }
-  }
-  if (result.older_at <= result.at || result.older == result.node) {
-    if (result.older == result.node && result.older_at > result.at) result.at = result.older_at;
-    result.older = 0;
-    result.older_at = 0;
-  }
-  return result;
+/// later() of moments that follow different nodes.
+moment later_of_nodes(const moment& a, const moment& b);
+
+/// Makes a moment no earlier than another one. An older node is kept only where it alone makes the
+/// moment later.
+[[gnu::always_inline]] inline void delay(moment& at, const moment& other) {
+  if (at.node != other.node || (at.older_at | other.older_at) != 0)
+    at = later_of_nodes(at, other);
+  else if (other.at > at.at)
+    at.at = other.at;
+}
+
+inline moment later(moment a, const moment& b) {
+  delay(a, b);
+  return a;
 }
 
 inline const moment& earlier(const moment& a, const moment& b) {

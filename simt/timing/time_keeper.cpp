@@ -101,10 +101,9 @@ void time_keeper::add_waiting(model::launch_work& work) {
   launch.dram_store_ns = memory.dram_store;
   launch.l2_load_ns = memory.l2_load;
   launch.l2_store_ns = memory.l2_store;
-  work.waiting_ns = replay_ns(*communication_, launch, card);
-  if (work.waiting_ns == 0) return;
-  launch.dram_load_ns = launch.dram_store_ns = launch.l2_load_ns = launch.l2_store_ns = 0;
-  work.shared_memory_ns = std::max(0.0, work.waiting_ns - replay_ns(*communication_, launch, card));
+  const replayed_time replayed = replay_waits(*communication_, launch, card);
+  work.waiting_ns = replayed.ns;
+  work.shared_memory_ns = replayed.ns - replayed.idle_memory_ns;
 }
 
 void time_keeper::after_launch(const launch_state& state, const launch_result& result,

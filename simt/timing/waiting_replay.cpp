@@ -54,6 +54,7 @@ class replay {
     first_node_.reserve(launch_.blocks + 1);
     for (std::uint64_t block = 0; block < launch_.blocks; ++block) {
       first_node_.push_back(nodes);
+      orders_of_blocks_.push_back(order_of(graph_of(block)));
       nodes += graph_of(block).nodes().size();
     }
     share_traffic();
@@ -66,18 +67,28 @@ class replay {
     return true;
   }
 
-  double run() {
-    const cycles alone = run_once();
-    if (!queue_stores()) return static_cast<double>(alone) * ns_per_cycle_;
-    double sum = 0;
-    for (int i = 0; i < replays_with_turns; ++i) {
-      if (i > 0) queue_stores();
-      sum += static_cast<double>(run_once());
-    }
-    return sum / replays_with_turns * ns_per_cycle_;
+  replayed_time run() {
+    replayed_time result;
+    result.ns = run_with_turns(replays_with_turns);
+    // The latter only tells what memory adds: one replay with turns will do.
+    sector_ = {};
+    result.idle_memory_ns = std::min(result.ns, run_with_turns(1));
+    return result;
   }
 
  private:
+  double run_with_turns(int replays) {
+    forget_turns();
+    const cycles alone = run_once();
+    if (!queue_stores()) return static_cast<double>(alone) * ns_per_cycle_;
+    double sum = 0;
+    for (int i = 0; i < replays; ++i) {
+      if (i > 0) queue_stores();
+      sum += static_cast<double>(run_once());
+    }
+    return sum / replays * ns_per_cycle_;
+  }
+
   // Blocks share memory in the order of their loads: the nodes of all resident blocks are followed
   // in the order of their times, as far as those are known.
   cycles run_once() {
@@ -161,17 +172,17 @@ class replay {
     return node.at - std::min(node.at, node.latency);
   }
   // The loads and atomics of a graph in the order of their issue, and its end.
-  const std::vector<u32>& order_of(std::uint64_t block) {
-    const event_graph& graph = graph_of(block);
+  const std::vector<u32>& order_of(std::uint64_t block) const { return *orders_of_blocks_[block]; }
+  const std::vector<u32>* order_of(const event_graph& graph) {
     std::vector<u32>& order = orders_[&graph];
-    if (!order.empty()) return order;
+    if (!order.empty()) return &order;
     const auto& nodes = graph.nodes();
     for (u32 n = 1; n + 1 < nodes.size(); ++n)
       if (nodes[n].traffic.loaded > 0 || nodes[n].kind == node_kind::update) order.push_back(n);
     std::stable_sort(order.begin(), order.end(),
                      [&](u32 a, u32 b) { return issue_of(nodes[a]) < issue_of(nodes[b]); });
     order.push_back(static_cast<u32>(nodes.size() - 1));
-    return order;
+    return &order;
   }
 
   // Links the events of each node. Those of a barrier tell nothing.
@@ -324,7 +335,7 @@ class replay {
   }
   cycles seen(u32 v) { return visible(v) + round_trip_; }
 
-  // The version that let the read pass: see the comment of replay_ns().
+  // The version that let the read pass: see the comment of replay_waits().
   u32 passing(const seen_word& word) const {
     u32 v = word.version;
     while (passed_before_[v] > word.failed) v = passed_before_[v];
@@ -427,6 +438,10 @@ class replay {
           if (lines_.count(line) != 0) polled_stores_.push_back({line, e});
         });
   }
+  void forget_turns() {
+    for (polled_store& store : polled_stores_) store.arrival = unknown;
+    turn_after_.clear();
+  }
   // Gives each store its turn on its line, by when it arrived there, between the last replay and
   // those before it. Returns whether one has to wait.
   bool queue_stores() {
@@ -522,6 +537,7 @@ class replay {
   std::uint64_t started_ = 0;              // Blocks.
   std::priority_queue<step, std::vector<step>, std::greater<>> steps_;
   std::unordered_map<const event_graph*, std::vector<u32>> orders_;
+  std::vector<const std::vector<u32>*> orders_of_blocks_;
   std::vector<cycles> time_;      // By node of all blocks.
   std::vector<u32> first_event_;  // By node of all blocks.
   std::vector<u32> next_event_;   // By event.
@@ -564,13 +580,13 @@ class replay {
 
 }  // namespace
 
-double replay_ns(const communication_log& log, const replayed_launch& launch,
-                 const model::card_constants& card) {
-  if (log.is_full() || log.events().empty() || launch.blocks == 0) return 0;
+replayed_time replay_waits(const communication_log& log, const replayed_launch& launch,
+                           const model::card_constants& card) {
+  if (log.is_full() || log.events().empty() || launch.blocks == 0) return {};
   for (const event_graph* graph : launch.followed.graphs)
-    if (graph == nullptr || graph->is_full()) return 0;
+    if (graph == nullptr || graph->is_full()) return {};
   replay replayed(log, launch, card);
-  if (!replayed.prepare()) return 0;
+  if (!replayed.prepare()) return {};
   return replayed.run();
 }
 

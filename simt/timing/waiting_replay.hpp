@@ -13,16 +13,21 @@ namespace warpmark::simt {
 struct replayed_launch {
   std::uint64_t blocks = 0;
   std::uint64_t resident_blocks = 1;  ///< On the card at once.
-  std::uint64_t cluster_blocks = 1;
-  double start_interval_ns = 0;  ///< Between the starts of two blocks.
+  double start_interval_ns = 0;       ///< Between the starts of two blocks.
   followed_graphs followed;
   /// What the launch's traffic takes altogether, in ns: what it loads from memory and from L2, and
   /// what it stores there.
   double dram_load_ns = 0, l2_load_ns = 0, dram_store_ns = 0, l2_store_ns = 0;
 };
 
-/// The time of a launch whose blocks wait for each other, in ns, from the start of its first block
-/// to the end of its last one; 0 if there is too much to replay. Blocks start in their order, each
+/// The time of a launch in ns, from the start of its first block to the end of its last one; 0 if
+/// there is too much to replay.
+struct replayed_time {
+  double ns = 0;
+  double idle_memory_ns = 0;  ///< What it would be if the launch's traffic took no time.
+};
+
+/// The time of a launch whose blocks wait for each other. Blocks start in their order, each
 /// when one before it leaves its slot. Each follows its graph (block_graphs). An access also waits
 /// for the writes that the log has for it:
 ///
@@ -39,7 +44,7 @@ struct replayed_launch {
 /// * Loads of all blocks share memory, in the order of their issue (turns).
 /// * Atomics on one word take turns as they arrive; the one that draws the last ticket comes after
 ///   all others have arrived (last_tickets).
-double replay_ns(const communication_log& log, const replayed_launch& launch,
-                 const model::card_constants& card);
+replayed_time replay_waits(const communication_log& log, const replayed_launch& launch,
+                           const model::card_constants& card);
 
 }  // namespace warpmark::simt

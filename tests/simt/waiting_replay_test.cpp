@@ -54,7 +54,7 @@ struct loading_blocks {
     replayed_launch launch{.blocks = blocks, .resident_blocks = blocks};
     launch.followed = {{&graph, &graph, &graph}, {0, blocks / 2, blocks - 1}};
     launch.dram_load_ns = dram_load_ns;
-    return replay_ns(log, launch, test_card());
+    return replay_waits(log, launch, test_card()).ns;
   }
 };
 
@@ -92,7 +92,7 @@ TEST(waiting_replay, fences_wait_for_stores) {
     replayed_launch launch{.blocks = blocks, .resident_blocks = blocks};
     launch.followed = {{&graph, &graph, &graph}, {0, blocks / 2, blocks - 1}};
     launch.l2_store_ns = 8000;
-    return replay_ns(log, launch, test_card());
+    return replay_waits(log, launch, test_card()).ns;
   };
   EXPECT_DOUBLE_EQ(ns(false), 100);
   EXPECT_NEAR(ns(true), 8100, 64);
@@ -136,7 +136,7 @@ TEST(waiting_replay, atomics_take_turns_as_they_arrive) {
   log.resolve_polls();
   replayed_launch launch{.blocks = blocks, .resident_blocks = blocks};
   launch.followed = {{&graph, &graph, &graph}, {0, blocks / 2, blocks - 1}};
-  EXPECT_NEAR(replay_ns(log, launch, test_card()), 1400, 16);
+  EXPECT_NEAR(replay_waits(log, launch, test_card()).ns, 1400, 16);
 }
 
 // All blocks draw a ticket; before it, the first one works for 5000 cycles. Afterwards the last one
@@ -167,7 +167,7 @@ double ns_of_tickets(bool loads, std::uint64_t more) {
   launch.followed = {{&late, &early, &last}, {0, blocks / 2, blocks - 1}};
   model::card_constants constants = test_card();
   constants.global_atomic_latency_cycles = 200;
-  return replay_ns(log, launch, constants);
+  return replay_waits(log, launch, constants).ns;
 }
 
 // The others are there first if the last block's work shows that it has drawn the last ticket.
@@ -197,7 +197,7 @@ TEST(waiting_replay, blocks_start_as_others_end) {
   launch.followed = {{&reads, &writes, &works}, {0, 1, 3}};
   model::card_constants constants = test_card();
   constants.block_turnover_ns = 0;
-  EXPECT_NEAR(replay_ns(log, launch, constants), 1000 + 100 + 200 + 5000, 1);
+  EXPECT_NEAR(replay_waits(log, launch, constants).ns, 1000 + 100 + 200 + 5000, 1);
 }
 
 // The last block loads when the others store neighbouring words of 8 bytes, whose turns on their
@@ -218,7 +218,7 @@ double ns_of_load_after_stores(std::uint64_t writers, const access& loaded, doub
   launch.followed = {{&writes, &writes, &reads}, {0, writers / 2, writers}};
   model::card_constants constants = test_card();
   constants.polled_store_cycles = turn;
-  return replay_ns(log, launch, constants);
+  return replay_waits(log, launch, constants).ns;
 }
 
 TEST(waiting_replay, stores_to_a_line_that_others_poll_take_turns) {
@@ -280,7 +280,7 @@ TEST(waiting_replay, a_poll_waits_for_each_block_that_wrote_its_words) {
   EXPECT_EQ(log.events().front().words, 2u);
   replayed_launch launch{.blocks = 3, .resident_blocks = 3};
   launch.followed = {{&early, &late, &reads}, {0, 1, 2}};
-  EXPECT_NEAR(replay_ns(log, launch, test_card()), 5000 + 300, 1);
+  EXPECT_NEAR(replay_waits(log, launch, test_card()).ns, 5000 + 300, 1);
 }
 
 // Three rounds of a loop of ten instructions that loads two words.
@@ -317,9 +317,9 @@ TEST(waiting_replay, stores_take_turns_as_they_arrive_not_as_they_are_asked_for)
   replayed_launch launch{.blocks = 3, .resident_blocks = 3};
   launch.followed = {{&early, &late, &reads}, {0, 1, 2}};
   model::card_constants constants = test_card();
-  const double at_once = replay_ns(log, launch, constants);
+  const double at_once = replay_waits(log, launch, constants).ns;
   constants.polled_store_cycles = 50;
-  EXPECT_NEAR(replay_ns(log, launch, constants) - at_once, 40, 1);
+  EXPECT_NEAR(replay_waits(log, launch, constants).ns - at_once, 40, 1);
 }
 
 // The word that it loads is one that nobody stores. It arrives together with the stores.
@@ -354,7 +354,7 @@ double look_back_ns(std::uint64_t work, std::uint64_t apart, const model::card_c
   replayed_launch launch{.blocks = blocks, .resident_blocks = blocks};
   launch.start_interval_ns = interval;
   launch.followed = {{&graph, &graph, &graph}, {0, blocks / 2, blocks - 1}};
-  return replay_ns(log, launch, card);
+  return replay_waits(log, launch, card).ns;
 }
 
 double look_back_ns(std::uint64_t work) { return look_back_ns(work, 4096, test_card()); }
