@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simt/timing/mixed_bits.hpp"
+
 namespace warpmark::simt {
 namespace {
 
@@ -16,11 +18,6 @@ u32 place_of(const communication_log::event& at) {
 }
 
 std::uint64_t key(u32 a, u32 b) { return std::uint64_t{a} << 32 | b; }
-
-std::uint64_t mixed(std::uint64_t value) {
-  value = (value ^ value >> 31) * 0x9e3779b97f4a7c15;
-  return value ^ value >> 29;
-}
 
 }  // namespace
 
@@ -64,10 +61,10 @@ std::uint64_t block_graphs::signature_of(std::uint64_t block) const {
     const event& at = log_.events()[e];
     if (at.kind == event_kind::join) continue;
     if (of_warp.size() <= at.warp) of_warp.resize(at.warp + 1);
-    of_warp[at.warp] = mixed(of_warp[at.warp] + at.site + 1);
+    of_warp[at.warp] = mixed_bits(of_warp[at.warp] + at.site + 1);
   }
   std::uint64_t sum = 0;
-  for (std::size_t warp = 0; warp < of_warp.size(); ++warp) sum += mixed(of_warp[warp] + warp);
+  for (std::size_t warp = 0; warp < of_warp.size(); ++warp) sum += mixed_bits(of_warp[warp] + warp);
   return sum;
 }
 

@@ -88,6 +88,8 @@ class turns {
 
 /// A memory: one unit.
 using memory_turns = turns<dense_slots, 64, std::uint64_t{1} << 23>;
+/// The channels of a memory.
+using channel_turns = turns<sparse_slots, 64, std::uint64_t{1} << 23>;
 /// Many units, each of which few use.
 using word_turns = turns<sparse_slots, 4, std::uint64_t{1} << 27>;
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "simt/timing/last_tickets.hpp"
+#include "simt/timing/memory_channels.hpp"
 #include "simt/timing/turns.hpp"
 
 namespace warpmark::simt {
@@ -46,7 +47,9 @@ class replay {
         update_latency_(whole(card.global_atomic_latency_cycles)),
         update_interval_(card.global_atomic_same_address_ns / ns_per_cycle_),
         turnover_(whole(card.block_turnover_ns / ns_per_cycle_)),
-        line_store_(whole(card.polled_store_cycles)) {}
+        line_store_(whole(card.polled_store_cycles)),
+        dram_channels_(memory_channels::count_of(card.dram_read_bytes_per_s)),
+        dram_(dram_channels_) {}
 
   bool prepare() {
     if (graphs_.node_count() > block_graphs::max_nodes) return false;
@@ -95,7 +98,8 @@ class replay {
     std::fill(time_.begin(), time_.end(), unknown);
     std::fill(visible_.begin(), visible_.end(), unknown);
     arrivals_.clear();
-    dram_ = l2_ = {};
+    dram_ = memory_channels(dram_channels_);
+    l2_ = {};
     atomics_ = {};
     std::fill(turn_.begin(), turn_.end(), unknown);
     started_ = 0;
@@ -272,7 +276,7 @@ class replay {
     if (traffic.loaded > 0 || traffic.stored > 0 || traffic.awaits_stores) {
       // A node that also waits for events may be computed again.
       const auto [arrival, added] = arrivals_.try_emplace(first_node_[block] + index);
-      if (added) arrival->second = use_memory(block, node, own);
+      if (added) arrival->second = use_memory(block, index, own);
       own = std::max(own, arrival->second);
     }
     bool first = true;
@@ -288,13 +292,15 @@ class replay {
 
   // All blocks share memory. Data arrive a latency after the end of their turn; for stores only
   // fences wait.
-  cycles use_memory(std::uint64_t block, const event_graph::node& node, cycles own) {
+  cycles use_memory(std::uint64_t block, u32 index, cycles own) {
+    const event_graph::node& node = graph_of(block).nodes()[index];
     const memory_traffic& traffic = node.traffic;
+    const std::uint64_t request = first_node_[block] + index;
     const cycles issued = own - std::min(own, node.latency);
-    const cycles served = std::max(dram_.take(issued, traffic.fetched * sector_.fetched),
+    const cycles served = std::max(dram_.take(issued, traffic.fetched, sector_.fetched, request),
                                    l2_.take(issued, traffic.loaded * sector_.loaded));
     if (traffic.stored > 0) {
-      dram_.take(own, traffic.stored * sector_.stored);
+      dram_.take(own, traffic.stored, sector_.stored, request);
       stored_[block] =
           std::max(stored_[block], l2_.take(own, traffic.stored * sector_.stored_in_l2));
     }
@@ -565,7 +571,9 @@ class replay {
     std::uint64_t block;
     u32 node;
   };
-  memory_turns dram_, l2_;
+  std::size_t dram_channels_;
+  memory_channels dram_;
+  memory_turns l2_;
   word_turns atomics_;          // By the first version of their chain.
   std::vector<cycles> stored_;  // The turn of a block's last store ends, by block.
   std::unordered_map<std::uint64_t, cycles> arrivals_;  // Of data, by node of all blocks.

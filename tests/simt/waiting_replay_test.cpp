@@ -13,10 +13,11 @@
 namespace warpmark::simt {
 namespace {
 
-// One cycle per ns.
+// One cycle per ns, and one channel of memory.
 model::card_constants test_card() {
   model::card_constants result = model::card_for_architecture("sm_90")->constants;
   result.sm_clock_hz = 1e9;
+  result.dram_read_bytes_per_s = 25e9;
   result.l2_latency_cycles = 200;
   result.polled_store_cycles = 0;
   return result;

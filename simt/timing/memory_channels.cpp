@@ -1,0 +1,39 @@
+#include "simt/timing/memory_channels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simt/timing/mixed_bits.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+// A channel of 16 bits of GDDR6 at 14 Gb/s (JESD250), and a pseudo channel of 64 bits of HBM2E at
+// 3.2 Gb/s (JESD235) or of 32 bits of HBM3 at 6.4 Gb/s (JESD238), serve 26 to 28 GB/s at most.
+constexpr double bytes_per_s_of_channel = 25e9;
+constexpr double max_channels = 512;
+
+// Hardware spreads addresses over channels by hashing them: 512 bytes lie in one.
+constexpr double sectors_of_piece = 16;
+
+}  // namespace
+
+std::size_t memory_channels::count_of(double bytes_per_s) {
+  return static_cast<std::size_t>(
+      std::clamp(std::round(bytes_per_s / bytes_per_s_of_channel), 1.0, max_channels));
+}
+
+std::uint64_t memory_channels::take(std::uint64_t at, double sectors, double cycles,
+                                    std::uint64_t request) {
+  if (!(sectors > 0) || !(cycles > 0)) return at;
+  const auto channels = static_cast<double>(channels_);
+  std::uint64_t end = at;
+  for (std::uint64_t piece = 0; sectors > 0; sectors -= sectors_of_piece, ++piece) {
+    const std::uint64_t channel = mixed_bits(mixed_bits(request) + piece) % channels_;
+    const double taken = std::min(sectors, sectors_of_piece) * cycles * channels;
+    end = std::max(end, turns_.take(at, taken, channel));
+  }
+  return end;
+}
+
+}  // namespace warpmark::simt

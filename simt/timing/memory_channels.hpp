@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simt/timing/turns.hpp"
+
+namespace warpmark::simt {
+
+/// A memory of several channels. Each has its part of the addresses, in small pieces, and serves
+/// its requests one after another: who asks for several pieces waits for the slowest.
+class memory_channels {
+ public:
+  /// `channels`: at least one.
+  explicit memory_channels(std::size_t channels) : channels_(channels) {}
+
+  /// As many channels as a memory of this bandwidth has.
+  static std::size_t count_of(double bytes_per_s);
+
+  /// Serves a request for so many sectors that arrives at `at`; the whole memory takes `cycles` for
+  /// each. `request` numbers them. Returns when its last piece has been served.
+  std::uint64_t take(std::uint64_t at, double sectors, double cycles, std::uint64_t request);
+
+ private:
+  std::size_t channels_;
+  channel_turns turns_;
+};
+
+}  // namespace warpmark::simt

@@ -1,0 +1,66 @@
+#include "simt/timing/memory_channels.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace warpmark::simt {
+namespace {
+
+TEST(memory_channels, are_as_many_as_the_bandwidth_needs) {
+  EXPECT_EQ(memory_channels::count_of(300e9), 12u);    // An L4: 192 bits of GDDR6.
+  EXPECT_EQ(memory_channels::count_of(4.8e12), 192u);  // An H200: six stacks of 32.
+  EXPECT_EQ(memory_channels::count_of(0), 1u);
+  EXPECT_EQ(memory_channels::count_of(1e30), 512u);
+}
+
+TEST(memory_channels, one_channel_serves_in_turns) {
+  memory_channels memory(1);
+  constexpr double slot = 64;  // Cycles, within which two requests may be served at once.
+  EXPECT_NEAR(static_cast<double>(memory.take(1000, 64, 10, 1)), 1640, slot);
+  EXPECT_NEAR(static_cast<double>(memory.take(1000, 64, 10, 2)), 2280, slot);
+  EXPECT_NEAR(static_cast<double>(memory.take(5000, 64, 10, 3)), 5640, slot);
+}
+
+TEST(memory_channels, what_takes_no_time_waits_for_nothing) {
+  memory_channels memory(8);
+  memory.take(0, 1600, 10, 1);
+  EXPECT_EQ(memory.take(50, 0, 10, 2), 50u);
+  EXPECT_EQ(memory.take(50, 16, 0, 3), 50u);
+}
+
+// Requests of one piece each: a channel is slower than the memory by the number of channels.
+TEST(memory_channels, requests_wait_for_their_own_channel_only) {
+  constexpr std::uint64_t channels = 8, piece_cycles = 16 * channels;
+  memory_channels memory(channels);
+  std::set<std::uint64_t> ends;
+  for (std::uint64_t request = 0; request < 4; ++request)
+    ends.insert(memory.take(0, 16, 1, request));
+  EXPECT_EQ(*ends.begin(), piece_cycles);
+  EXPECT_LE(*ends.rbegin(), 4 * piece_cycles);
+}
+
+TEST(memory_channels, many_requests_take_what_the_memory_takes) {
+  constexpr std::uint64_t channels = 100, requests = 20'000;
+  memory_channels memory(channels);
+  std::uint64_t last = 0;
+  for (std::uint64_t request = 0; request < requests; ++request)
+    last = std::max(last, memory.take(0, 16, 1, request));
+  const double whole = 16.0 * requests;
+  EXPECT_GT(static_cast<double>(last), whole);
+  EXPECT_LT(static_cast<double>(last), 1.3 * whole);
+}
+
+// Of 100 pieces on 100 channels some channel has several, so that the slowest comes late.
+TEST(memory_channels, large_requests_wait_for_the_slowest_piece) {
+  constexpr std::uint64_t channels = 100, piece_cycles = 16 * channels;
+  memory_channels memory(channels);
+  const std::uint64_t end = memory.take(0, 16 * channels, 1, 7);
+  EXPECT_GE(end, 2 * piece_cycles);
+  EXPECT_LE(end, 8 * piece_cycles);
+}
+
+}  // namespace
+}  // namespace warpmark::simt
