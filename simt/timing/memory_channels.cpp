@@ -13,7 +13,8 @@ namespace {
 constexpr double bytes_per_s_of_channel = 25e9;
 constexpr double max_channels = 512;
 
-// Hardware spreads addresses over channels by hashing them: 512 bytes lie in one.
+// 512 bytes lie in one channel. As many pieces as there are channels lie in all of them, in an
+// order that hardware finds by hashing addresses: all channels have as much to do, but not at once.
 constexpr double sectors_of_piece = 16;
 
 }  // namespace
@@ -27,9 +28,10 @@ std::uint64_t memory_channels::take(std::uint64_t at, double sectors, double cyc
                                     std::uint64_t request) {
   if (!(sectors > 0) || !(cycles > 0)) return at;
   const auto channels = static_cast<double>(channels_);
+  const auto pieces = static_cast<std::uint64_t>(std::ceil(sectors / sectors_of_piece));
   std::uint64_t end = at;
-  for (std::uint64_t piece = 0; sectors > 0; sectors -= sectors_of_piece, ++piece) {
-    const std::uint64_t channel = mixed_bits(mixed_bits(request) + piece) % channels_;
+  for (std::uint64_t piece = request * pieces; sectors > 0; sectors -= sectors_of_piece, ++piece) {
+    const std::uint64_t channel = (piece + mixed_bits(piece / channels_)) % channels_;
     const double taken = std::min(sectors, sectors_of_piece) * cycles * channels;
     end = std::max(end, turns_.take(at, taken, channel));
   }
