@@ -50,6 +50,21 @@ unsigned count_sector_pairs(const lane_addresses& address, std::uint32_t active)
   return group_pieces(address, active, 2 * sector_bytes, pairs);
 }
 
+unsigned count_atomic_requests(const lane_addresses& address, std::uint32_t active) {
+  std::array<address_group, 32> words, sectors;
+  const unsigned sector_count = group_pieces(address, active, sector_bytes, sectors);
+  const unsigned word_count = group_addresses(address, active, words);
+  unsigned count = 0;
+  for (unsigned s = 0; s < sector_count; ++s) {
+    int deepest = 0;
+    for (unsigned w = 0; w < word_count; ++w)
+      if ((words[w].lanes & sectors[s].lanes) != 0)
+        deepest = std::max(deepest, std::popcount(words[w].lanes));
+    count += static_cast<unsigned>(deepest);
+  }
+  return count;
+}
+
 unsigned count_local_sectors(const lane_addresses& offset, std::uint32_t active, unsigned size) {
   unsigned count = 0;
   for (unsigned byte = 0; byte < std::max(size, 4u); byte += 4) {

@@ -29,6 +29,10 @@ unsigned count_sectors(const lane_addresses& address, std::uint32_t active);
 /// Distinct pairs of neighbouring sectors, of 64 bytes, in which they are.
 unsigned count_sector_pairs(const lane_addresses& address, std::uint32_t active);
 
+/// Requests that an atomic sends to the shared memory of another block: each takes words of one
+/// sector, and lanes with one word are in different ones.
+unsigned count_atomic_requests(const lane_addresses& address, std::uint32_t active);
+
 /// Distinct sectors of a local-memory request. The hardware interleaves local memory by word: the
 /// words of the 32 lanes at one offset are consecutive, so they fill complete sectors.
 unsigned count_local_sectors(const lane_addresses& offset, std::uint32_t active, unsigned size);

@@ -12,8 +12,6 @@ namespace {
 // Beyond this many lines the block's history is dropped to bound the host's memory.
 constexpr std::size_t max_lines = 1 << 18;
 
-std::uint64_t whole(double cycles) { return static_cast<std::uint64_t>(std::llround(cycles)); }
-
 }  // namespace
 
 block_caches::block_caches(const model::card_constants& card, const cache_share& shares,
@@ -24,7 +22,7 @@ block_caches::block_caches(const model::card_constants& card, const cache_share&
       all_in_l2_(all_in_l2),
       fetched_at_once_(std::clamp<std::uint64_t>(
           static_cast<std::uint64_t>(card.dram_fetch_bytes) / sector_bytes, 1, sectors_per_line)),
-      l1_cycles_(whole(card.l1_latency_cycles)),
+      l1_cycles_(whole_cycles(card.l1_latency_cycles)),
       lines_a_warp_(
           std::max<std::size_t>(1, shares.l1_bytes_per_warp / (sectors_per_line * sector_bytes))) {}
 
@@ -123,7 +121,7 @@ void block_caches::place(line& at) {
   const auto spread = [&](double first) { return first + step - std::floor(first + step); };
   const double of_l2 = 2 * spread(0.5) - 1, of_dram = -std::log1p(-spread(1 - std::exp(-1.0))) - 1;
   const auto latency = [](double mean, double of_spread, double cycles) {
-    return whole(std::max(0.0, mean + of_spread * cycles));
+    return whole_cycles(std::max(0.0, mean + of_spread * cycles));
   };
   at.l2_cycles = latency(card_.l2_latency_cycles, of_l2, card_.l2_latency_spread_cycles);
   at.dram_cycles = latency(card_.dram_latency_cycles, of_dram, card_.dram_latency_spread_cycles);

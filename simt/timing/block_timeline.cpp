@@ -8,14 +8,6 @@
 #include "simt/memory/shared_window.hpp"
 
 namespace warpmark::simt {
-namespace {
-
-// A time is not negative.
-std::uint64_t whole(double cycles) {
-  return static_cast<std::uint64_t>(static_cast<std::int64_t>(cycles + 0.5));
-}
-
-}  // namespace
 
 block_timeline::block_timeline(const kernel_program& program, const model::card_constants& card,
                                int multiprocessors, const cache_share& shares,
@@ -27,7 +19,7 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
       shares_(shares),
       caches_(card, shares, warm, all_in_l2) {
   const auto set = [&](unit on, double latency) {
-    latency_[static_cast<std::size_t>(on)] = whole(latency);
+    latency_[static_cast<std::size_t>(on)] = whole_cycles(latency);
   };
   set(unit::integer, card.integer_latency_cycles);
   set(unit::logic, card.logic_latency_cycles);
@@ -47,8 +39,8 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
   divide(unit::float32, card.float32_per_cycle);
   divide(unit::conversion, card.conversion_per_cycle);
   divide(unit::special, card.special_per_cycle);
-  jump_cycles_ = whole(card.jump_latency_cycles);
-  guard_delay_ = whole(std::max(0.0, card.guard_latency_cycles - card.logic_latency_cycles));
+  jump_cycles_ = whole_cycles(card.jump_latency_cycles);
+  guard_delay_ = whole_cycles(std::max(0.0, card.guard_latency_cycles - card.logic_latency_cycles));
 }
 
 void block_timeline::follow_in_l2() {
@@ -111,7 +103,7 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
     return;
   }
   const auto on = static_cast<std::size_t>(timing.on);
-  delay(at, state.begun + std::max(state.slots, whole(state.unit_busy[on])));
+  delay(at, state.begun + std::max(state.slots, whole_cycles(state.unit_busy[on])));
   if (timing.on == unit::memory) {
     const bool is_scheduled = !timing.copies.empty();
     delay(at, state.begun + state.memory_busy);
@@ -121,7 +113,7 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   if (timing.fences || timing.releases) {
     // A fence takes its time even if nothing was stored.
     delay(at, state.stored);
-    at = add_traffic(state, warp, in.site, at, true) + whole(card_.fence_latency_cycles);
+    at = add_traffic(state, warp, in.site, at, true) + whole_cycles(card_.fence_latency_cycles);
     if (timing.fences) state.stored = at;
   }
   state.issued[on] += timing.issues;
@@ -186,15 +178,15 @@ block_timeline::cycles block_timeline::access_local(warp_state& state, double lo
   state.local_stores += stored_words;
   model::warp_stage& stage = stages_.at(warp_, issued_at_.value());
   stage.loaded_wavefronts += static_cast<float>(loaded_words + stored_words);
-  occupy_memory(state, whole(loaded_words + stored_words));
+  occupy_memory(state, whole_cycles(loaded_words + stored_words));
   const auto stored = static_cast<float>(stored_words * sectors_per_line);
   const auto loaded = static_cast<float>(loaded_words * sectors_per_line);
   stage.stored_sectors += stored;
   state.since_node.stored += stored;
-  if (shares_.l1_holds_local) return whole(card_.l1_latency_cycles);
+  if (shares_.l1_holds_local) return whole_cycles(card_.l1_latency_cycles);
   stage.missed_sectors += loaded;
   state.since_node.loaded += loaded;
-  return whole(card_.l2_latency_cycles);
+  return whole_cycles(card_.l2_latency_cycles);
 }
 
 // What is predicated waits for the predicate. It does not order other instructions.
@@ -266,8 +258,8 @@ void block_timeline::leave_barrier(std::uint32_t warp) {
   for (const warp_state& state : warps_)
     if (state.waits_at == where) arrivals.push_back(state.begun);
   const cycles latency =
-      whole(card_.barrier_latency_cycles +
-            card_.barrier_per_warp_cycles * static_cast<double>(arrivals.size() - 1));
+      whole_cycles(card_.barrier_latency_cycles +
+                   card_.barrier_per_warp_cycles * static_cast<double>(arrivals.size() - 1));
   const moment released =
       graph_.add(node_kind::join, 0, where, arrivals.data(), arrivals.size(), latency);
   const std::uint32_t join = stages_.add_join(arrivals.size(), static_cast<double>(latency));
@@ -311,9 +303,9 @@ void block_timeline::leave_cluster_barrier(std::uint32_t warp) {
   state.waits_for_cluster = false;
   cluster_phase& phase = cluster_phases_[state.cluster_phases - 1];
   if (!phase.completed) {
-    const cycles latency = whole(card_.cluster_barrier_latency_cycles +
-                                 card_.cluster_barrier_per_warp_cycles *
-                                     static_cast<double>(phase.arrivals.size() - 1));
+    const cycles latency = whole_cycles(card_.cluster_barrier_latency_cycles +
+                                        card_.cluster_barrier_per_warp_cycles *
+                                            static_cast<double>(phase.arrivals.size() - 1));
     std::vector<moment> arrivals;
     for (const passing& other : phase.arrivals) arrivals.push_back(other.at);
     phase.completed = graph_.add_join(arrivals, latency);
@@ -358,7 +350,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
         there = later(there, load_sector(sector));
       });
       there = note_traffic(there, missed, fetched);
-      const cycles busy = whole((wavefronts - 1) / card_.l1_lines_per_cycle);
+      const cycles busy = whole_cycles((wavefronts - 1) / card_.l1_lines_per_cycle);
       there = there + busy;
       occupy_memory(state, busy);
     }
@@ -381,7 +373,7 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
       if (strong_) accessed_ = graph_.add(node_kind::write, warp_, site_, &issued_at_, 1, 0).node;
     }
   } else if (access.kind == access_kind::atomic) {
-    there = there + whole(card_.global_atomic_latency_cycles);
+    there = there + whole_cycles(card_.global_atomic_latency_cycles);
   } else if (access.space == state_space::local) {
     const double words = std::max(1u, access.size / 4);
     const bool loads = access.kind == access_kind::load;
@@ -413,7 +405,7 @@ void block_timeline::match(unsigned values, unsigned words) {
   const double per_value =
       (card_.match_latency_cycles - card_.shuffle_latency_cycles) / model::values_of_a_match +
       (words - 1) / (model::values_of_a_match * card_.match_per_cycle);
-  const moment there = issued_at_ + whole(card_.shuffle_latency_cycles + values * per_value);
+  const moment there = issued_at_ + whole_cycles(card_.shuffle_latency_cycles + values * per_value);
   warp_state& state = warps_[warp_];
   for (const std::uint32_t write : program_.timings[site_].writes) state.ready[write] = there;
 }
@@ -433,7 +425,8 @@ void block_timeline::access_shared(warp_state& state, const simt::access& access
       static_cast<float>(wavefronts);
   double busy = (wavefronts - 1) / card_.shared_wavefronts_per_cycle;
   if (away != 0) {
-    const unsigned sectors = count_sectors(access.address, away);
+    const unsigned sectors = is_atomic ? count_atomic_requests(access.address, away)
+                                       : count_sectors(access.address, away);
     (is_atomic ? cost_.cluster_atomic_sectors : cost_.cluster_sectors) += sectors;
     (is_atomic ? stage.cluster_atomic_sectors : stage.cluster_sectors) +=
         static_cast<float>(sectors);
@@ -441,8 +434,8 @@ void block_timeline::access_shared(warp_state& state, const simt::access& access
                                                : card_.cluster_sectors_per_cycle));
   }
   const double latency = away != 0 ? card_.cluster_latency_cycles : card_.shared_latency_cycles;
-  there = there + (whole(latency) + whole(busy));
-  occupy_memory(state, whole(busy));
+  there = there + (whole_cycles(latency) + whole_cycles(busy));
+  occupy_memory(state, whole_cycles(busy));
 }
 
 // Strong loads go to L2. One that is repeated without a write in between is a poll, which takes the
@@ -510,7 +503,7 @@ block_timeline::cycles block_timeline::atomic_cycles(const simt::access& access)
     last = sector;
     waits = std::max(waits, caches_.fetch(sector, issued_at_).value() - issued_at_.value());
   });
-  return std::max(waits, whole(card_.global_atomic_latency_cycles));
+  return std::max(waits, whole_cycles(card_.global_atomic_latency_cycles));
 }
 
 void block_timeline::begin_mbarrier(const std::byte* barrier) {
@@ -521,7 +514,7 @@ void block_timeline::begin_mbarrier(const std::byte* barrier) {
 void block_timeline::arrive_at_mbarrier(const std::byte* barrier) {
   if (in_l2_) in_l2_->arrive_at_mbarrier(barrier);
   mbarrier_state& at = mbarriers_[barrier];
-  at.arrivals.push_back(issued_at_ + whole(card_.shared_latency_cycles));
+  at.arrivals.push_back(issued_at_ + whole_cycles(card_.shared_latency_cycles));
   stages_.end_stretch(warp_, issued_at_.value());
   at.stages.push_back({warp_, stages_.fix_last_stage(warp_)});
   stages_.last_stage(warp_).arrival_cycles = card_.shared_latency_cycles;
@@ -548,7 +541,7 @@ void block_timeline::begin_copy(const std::byte* barrier, std::uint64_t address,
   }
   last_global_load_ = std::max(last_global_load_, issued_at_.value());
   mbarrier_state& at = mbarriers_[barrier];
-  at.arrivals.push_back(there + whole(static_cast<double>(bytes) / bytes_per_cycle));
+  at.arrivals.push_back(there + whole_cycles(static_cast<double>(bytes) / bytes_per_cycle));
   stages_.at(warp_, issued_at_.value()).missed_sectors += static_cast<float>(last - first + 1);
   stages_.end_stretch(warp_, issued_at_.value());
   at.stages.push_back({warp_, stages_.fix_last_stage(warp_)});
@@ -574,7 +567,7 @@ void block_timeline::pass_mbarrier(const std::byte* barrier) {
   const auto found = mbarriers_.find(barrier);
   if (found == mbarriers_.end()) return;
   const moment seen =
-      later(issued_at_, found->second.completed) + whole(card_.shared_latency_cycles);
+      later(issued_at_, found->second.completed) + whole_cycles(card_.shared_latency_cycles);
   for (const std::uint32_t write : program_.timings[site_].writes)
     state.ready[write] = later(state.ready[write], seen);
   if (found->second.join == model::warp_stage::none) return;

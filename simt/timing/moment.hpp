@@ -4,6 +4,11 @@
 
 namespace warpmark::simt {
 
+/// Cycles, rounded; they are not negative.
+inline std::uint64_t whole_cycles(double cycles) {
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(cycles + 0.5));
+}
+
 /// A point in time of a block, in cycles from its start, as if the block waited for no other block.
 /// It also names the one or two nodes of the block's graph (event_graph) that it follows: when
 /// other blocks delay these, the moment is delayed, too.

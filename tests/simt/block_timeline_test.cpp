@@ -268,6 +268,18 @@ TEST(block_timeline, shared_memory_of_other_blocks_is_reached_by_sector) {
               sectors / card().cluster_atomic_sectors_per_cycle * ns_per_cycle, 1e-6);
 }
 
+// All lanes of each of 8 warps add to one word, which takes as many requests.
+TEST(block_timeline, atomics_on_one_word_of_another_block_are_requests_of_their_own) {
+  const std::string first_word = "xor.b32 %r11, %r11, 1;\nmov.b64 %rd7, %rd6;";
+  const std::string add = "red.shared::cluster.add.u32 [%rd10], 1;",
+                    store = "st.shared::cluster.u32 [%rd10], %r1;";
+  const double ns_per_cycle = 1e9 / card().sm_clock_hz;
+  EXPECT_NEAR(in_cluster(add, first_word).terms_ns.at("cluster"),
+              8 * 32 / card().cluster_atomic_sectors_per_cycle * ns_per_cycle, 1e-6);
+  EXPECT_NEAR(in_cluster(store, first_word).terms_ns.at("cluster"),
+              8 / card().cluster_sectors_per_cycle * ns_per_cycle, 1e-6);
+}
+
 TEST(block_timeline, a_load_from_another_block_takes_longer) {
   const std::string load = "ld.shared::cluster.u32 %r12, [%rd10];\nst.global.u32 [%rd4], %r12;";
   const double more = (in_cluster(load, other_rank).terms_ns.at("latency") -
