@@ -51,18 +51,11 @@ unsigned count_sector_pairs(const lane_addresses& address, std::uint32_t active)
 }
 
 unsigned count_atomic_requests(const lane_addresses& address, std::uint32_t active) {
-  std::array<address_group, 32> words, sectors;
-  const unsigned sector_count = group_pieces(address, active, sector_bytes, sectors);
-  const unsigned word_count = group_addresses(address, active, words);
-  unsigned count = 0;
-  for (unsigned s = 0; s < sector_count; ++s) {
-    int deepest = 0;
-    for (unsigned w = 0; w < word_count; ++w)
-      if ((words[w].lanes & sectors[s].lanes) != 0)
-        deepest = std::max(deepest, std::popcount(words[w].lanes));
-    count += static_cast<unsigned>(deepest);
-  }
-  return count;
+  std::array<address_group, 32> sectors;
+  const unsigned count = group_pieces(address, active, sector_bytes, sectors);
+  unsigned requests = 0;
+  for (unsigned i = 0; i < count; ++i) requests += count_same_address(address, sectors[i].lanes);
+  return requests;
 }
 
 unsigned count_local_sectors(const lane_addresses& offset, std::uint32_t active, unsigned size) {

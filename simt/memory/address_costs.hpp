@@ -29,8 +29,8 @@ unsigned count_sectors(const lane_addresses& address, std::uint32_t active);
 /// Distinct pairs of neighbouring sectors, of 64 bytes, in which they are.
 unsigned count_sector_pairs(const lane_addresses& address, std::uint32_t active);
 
-/// Requests that an atomic sends to the shared memory of another block: each takes words of one
-/// sector, and lanes with one word are in different ones.
+/// Requests that an atomic sends to the shared memory of another block: for each sector as many as
+/// its most used address has lanes.
 unsigned count_atomic_requests(const lane_addresses& address, std::uint32_t active);
 
 /// Distinct sectors of a local-memory request. The hardware interleaves local memory by word: the

@@ -30,7 +30,7 @@ struct block_cost {
   std::uint64_t shared_wavefronts = 0;         ///< Of loads and stores,
   std::uint64_t cluster_sectors = 0;           ///< and their sectors in other blocks' memory.
   std::uint64_t shared_atomic_wavefronts = 0;  ///< Of atomics,
-  std::uint64_t cluster_atomic_sectors = 0;    ///< and their sectors in other blocks' memory.
+  std::uint64_t cluster_atomic_sectors = 0;    ///< and their requests for sectors of other blocks.
   block_stages stages;                         ///< Where its warps wait.
   double executed = 1;  ///< The part of it that a block of the launch executes.
 };

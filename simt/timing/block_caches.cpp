@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "simt/instructions/lanes.hpp"
+#include "simt/memory/address_costs.hpp"
 
 namespace warpmark::simt {
 namespace {
 
-// Beyond this many lines the block's history is dropped to bound the host's memory.
+// Beyond this many lines, of up to 400 bytes on the host each, what the block has loaded and stored
+// is forgotten.
 constexpr std::size_t max_lines = 1 << 18;
 
 }  // namespace
@@ -85,8 +87,7 @@ moment block_caches::fetch(line& at, std::uint64_t sector, const moment& issued)
 }
 
 void block_caches::store(const access& access, const moment& issued) {
-  std::uint64_t last = ~std::uint64_t{0};
-  const l2_copy* last_piece = nullptr;
+  std::uint64_t last = ~std::uint64_t{0}, last_piece = last;
   for_each_lane(access.active, [&](unsigned lane) {
     const std::uint64_t sector = access.address[lane] / sector_bytes;
     if (sector == last) return;
@@ -96,7 +97,8 @@ void block_caches::store(const access& access, const moment& issued) {
     const bool in_l1 = copy.from == l1_copy::source::store && is_in_l1(copy);
     copy = {l1_copy::source::store, 0, issued, in_l1 ? copy.before : l1_sectors_++};
     l2_copy& piece = at.pieces[sector % sectors_per_line / fetched_at_once_];
-    if (std::exchange(last_piece, &piece) == &piece) return;
+    const std::uint64_t number = sector / fetched_at_once_;
+    if (std::exchange(last_piece, number) == number) return;
     if (!std::exchange(piece.stored, true) || !is_in_l2(piece)) piece.before = l2_pieces_++;
   });
 }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "simt/memory/access.hpp"
-#include "simt/memory/address_costs.hpp"
 #include "simt/memory/warm_memory.hpp"
 #include "simt/model/card_constants.hpp"
 #include "simt/timing/moment.hpp"
@@ -31,6 +30,8 @@ class block_caches {
  public:
   block_caches(const model::card_constants& card, const cache_share& shares,
                const warm_memory& warm, bool all_in_l2);
+  block_caches(const block_caches&) = delete;  // It points into itself.
+  block_caches& operator=(const block_caches&) = delete;
 
   void start(std::size_t warps);
 

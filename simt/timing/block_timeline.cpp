@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "simt/instructions/lanes.hpp"
 #include "simt/memory/address_costs.hpp"
 #include "simt/memory/shared_window.hpp"
 

@@ -14,12 +14,16 @@ class memory_channels {
   /// `channels`: at least one.
   explicit memory_channels(std::size_t channels) : channels_(channels) {}
 
-  /// As many channels as a memory of this bandwidth has.
+  /// About as many channels as a memory of this bandwidth has.
   static std::size_t count_of(double bytes_per_s);
 
+  /// How many pieces a request for so many sectors has.
+  static std::uint64_t pieces_of(double sectors);
+
   /// Serves a request for so many sectors that arrives at `at`; the whole memory takes `cycles` for
-  /// each. `request` numbers them. Returns when its last piece has been served.
-  std::uint64_t take(std::uint64_t at, double sectors, double cycles, std::uint64_t request);
+  /// each. The pieces of all requests are numbered one after another, which tells their channels.
+  /// Returns when the last piece has been served.
+  std::uint64_t take(std::uint64_t at, double sectors, double cycles, std::uint64_t first_piece);
 
  private:
   std::size_t channels_;

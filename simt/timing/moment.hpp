@@ -27,7 +27,7 @@ inline moment operator+(moment from, std::uint64_t cycles) {
   return from;
 }
 
-/// later() of moments that follow different nodes.
+/// later() in general. Where both follow one node only, delay() is a comparison.
 moment later_of_nodes(const moment& a, const moment& b);
 
 /// Makes a moment no earlier than another one. An older node is kept only where it alone makes the

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <queue>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "simt/timing/last_tickets.hpp"
@@ -34,6 +34,10 @@ constexpr std::size_t max_nodes_after = 64;
 // end is that of these replays on average: a turn earlier or later may be a window of a look-back.
 constexpr int replays_with_turns = 3;
 
+// Of 512 bytes of memory that a launch loads and stores, in channels: beyond, it has one channel,
+// to bound the host's memory.
+constexpr std::uint64_t max_pieces = 1 << 22;
+
 class replay {
  public:
   replay(const communication_log& log, const replayed_launch& launch,
@@ -48,18 +52,25 @@ class replay {
         update_interval_(card.global_atomic_same_address_ns / ns_per_cycle_),
         turnover_(whole(card.block_turnover_ns / ns_per_cycle_)),
         line_store_(whole(card.polled_store_cycles)),
-        dram_channels_(memory_channels::count_of(card.dram_read_bytes_per_s)),
-        dram_(dram_channels_) {}
+        all_channels_(memory_channels::count_of(card.dram_read_bytes_per_s)) {}
 
   bool prepare() {
     if (graphs_.node_count() > block_graphs::max_nodes) return false;
     std::uint64_t nodes = 0;
-    first_node_.reserve(launch_.blocks + 1);
+    first_node_.reserve(launch_.blocks);
+    orders_of_blocks_.reserve(launch_.blocks);
+    pieces_of_blocks_.reserve(launch_.blocks);
+    first_piece_.reserve(launch_.blocks);
+    std::uint64_t pieces = 0;
     for (std::uint64_t block = 0; block < launch_.blocks; ++block) {
       first_node_.push_back(nodes);
       orders_of_blocks_.push_back(order_of(graph_of(block)));
       nodes += graph_of(block).nodes().size();
+      first_piece_.push_back(pieces);
+      pieces_of_blocks_.push_back(&pieces_of(graph_of(block)));
+      pieces += pieces_of_blocks_.back()->back();
     }
+    if (pieces <= max_pieces) dram_channels_ = all_channels_;
     share_traffic();
     time_.resize(nodes);
     first_event_.assign(nodes, none);
@@ -71,25 +82,32 @@ class replay {
   }
 
   replayed_time run() {
-    replayed_time result;
-    result.ns = run_with_turns(replays_with_turns);
-    // The latter only tells what memory adds: one replay with turns will do.
-    sector_ = {};
-    result.idle_memory_ns = std::min(result.ns, run_with_turns(1));
-    return result;
+    const turned_replays shared = run_with_turns(replays_with_turns);
+    const sector_cycles sector = std::exchange(sector_, {});
+    // What memory adds is told by the first replays with turns.
+    const turned_replays idle = run_with_turns(1);
+    sector_ = sector;
+    const double added = std::clamp(shared.first - idle.first, 0.0, shared.mean);
+    return {shared.mean * ns_per_cycle_, (shared.mean - added) * ns_per_cycle_};
   }
 
  private:
-  double run_with_turns(int replays) {
+  /// The ends of replays with turns, in cycles.
+  struct turned_replays {
+    double first = 0, mean = 0;
+  };
+  turned_replays run_with_turns(int replays) {
     forget_turns();
-    const cycles alone = run_once();
-    if (!queue_stores()) return static_cast<double>(alone) * ns_per_cycle_;
-    double sum = 0;
+    const auto alone = static_cast<double>(run_once());
+    if (!queue_stores()) return {alone, alone};
+    turned_replays result;
     for (int i = 0; i < replays; ++i) {
       if (i > 0) queue_stores();
-      sum += static_cast<double>(run_once());
+      const auto end = static_cast<double>(run_once());
+      if (i == 0) result.first = end;
+      result.mean += end / replays;
     }
-    return sum / replays * ns_per_cycle_;
+    return result;
   }
 
   // Blocks share memory in the order of their loads: the nodes of all resident blocks are followed
@@ -128,9 +146,19 @@ class replay {
     return last;
   }
 
-  static cycles whole(double value) { return static_cast<cycles>(std::llround(value)); }
+  static cycles whole(double value) { return whole_cycles(value); }
 
   const event_graph& graph_of(std::uint64_t block) const { return graphs_.of(block); }
+
+  const std::vector<std::uint64_t>& pieces_of(const event_graph& graph) {
+    std::vector<std::uint64_t>& pieces = pieces_[&graph];
+    if (!pieces.empty()) return pieces;
+    pieces.push_back(0);
+    for (const event_graph::node& node : graph.nodes())
+      pieces.push_back(pieces.back() + memory_channels::pieces_of(node.traffic.fetched) +
+                       memory_channels::pieces_of(node.traffic.stored));
+    return pieces;
+  }
 
   // What a sector takes, so that all take what those of the launch do.
   void share_traffic() {
@@ -295,12 +323,13 @@ class replay {
   cycles use_memory(std::uint64_t block, u32 index, cycles own) {
     const event_graph::node& node = graph_of(block).nodes()[index];
     const memory_traffic& traffic = node.traffic;
-    const std::uint64_t request = first_node_[block] + index;
+    const std::uint64_t piece = first_piece_[block] + (*pieces_of_blocks_[block])[index];
     const cycles issued = own - std::min(own, node.latency);
-    const cycles served = std::max(dram_.take(issued, traffic.fetched, sector_.fetched, request),
+    const cycles served = std::max(dram_.take(issued, traffic.fetched, sector_.fetched, piece),
                                    l2_.take(issued, traffic.loaded * sector_.loaded));
     if (traffic.stored > 0) {
-      dram_.take(own, traffic.stored, sector_.stored, request);
+      dram_.take(own, traffic.stored, sector_.stored,
+                 piece + memory_channels::pieces_of(traffic.fetched));
       stored_[block] =
           std::max(stored_[block], l2_.take(own, traffic.stored * sector_.stored_in_l2));
     }
@@ -543,11 +572,15 @@ class replay {
   std::uint64_t started_ = 0;              // Blocks.
   std::priority_queue<step, std::vector<step>, std::greater<>> steps_;
   std::unordered_map<const event_graph*, std::vector<u32>> orders_;
-  std::vector<const std::vector<u32>*> orders_of_blocks_;
-  std::vector<cycles> time_;      // By node of all blocks.
-  std::vector<u32> first_event_;  // By node of all blocks.
-  std::vector<u32> next_event_;   // By event.
-  std::vector<char> passed_;      // By version.
+  std::vector<const std::vector<u32>*> orders_of_blocks_;  // By block.
+  // Pieces of memory before each node of a graph, and of all its nodes.
+  std::unordered_map<const event_graph*, std::vector<std::uint64_t>> pieces_;
+  std::vector<const std::vector<std::uint64_t>*> pieces_of_blocks_;  // By block.
+  std::vector<std::uint64_t> first_piece_;                           // By block.
+  std::vector<cycles> time_;                                         // By node of all blocks.
+  std::vector<u32> first_event_;                                     // By node of all blocks.
+  std::vector<u32> next_event_;                                      // By event.
+  std::vector<char> passed_;                                         // By version.
   std::vector<u32> passed_before_, chain_first_;
   std::vector<char> is_alone_;        // The only update of its chain.
   std::vector<char> is_last_ticket_;  // Who made it has drawn the last ticket of the chain.
@@ -571,8 +604,9 @@ class replay {
     std::uint64_t block;
     u32 node;
   };
-  std::size_t dram_channels_;
-  memory_channels dram_;
+  // One if the launch has too many pieces.
+  std::size_t dram_channels_ = 1, all_channels_;
+  memory_channels dram_{1};
   memory_turns l2_;
   word_turns atomics_;          // By the first version of their chain.
   std::vector<cycles> stored_;  // The turn of a block's last store ends, by block.

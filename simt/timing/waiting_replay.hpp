@@ -41,7 +41,7 @@ struct replayed_time {
 ///   the words that the farthest block's own read names.
 /// * Stores to one line that is read take turns, as they arrive. Every read of the line waits for
 ///   those before it.
-/// * Loads of all blocks share memory, in the order of their issue (turns).
+/// * Loads of all blocks share L2 and memory, in the order of their issue (turns, memory_channels).
 /// * Atomics on one word take turns as they arrive; the one that draws the last ticket comes after
 ///   all others have arrived (last_tickets).
 replayed_time replay_waits(const communication_log& log, const replayed_launch& launch,

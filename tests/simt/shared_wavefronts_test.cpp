@@ -69,5 +69,20 @@ TEST(wavefronts, rows_of_matrices_are_not_shared_in_pairs) {
             4u);
 }
 
+// Lanes 0 and 1 use one word, lanes 2 to 4 another one.
+TEST(atomic_requests, are_as_many_as_lanes_of_the_most_used_word_of_each_sector) {
+  lane_addresses address{};
+  const auto place = [&](std::uint64_t first, std::uint64_t second) {
+    for (unsigned lane = 0; lane < 32; ++lane) address[lane] = lane < 2 ? first : second;
+  };
+  place(0, 4);
+  EXPECT_EQ(count_atomic_requests(address, 0b11111), 3u);
+  EXPECT_EQ(count_atomic_requests(address, 0b00011), 2u);
+  EXPECT_EQ(count_atomic_requests(address, 0b00101), 1u);
+  place(0, 32);
+  EXPECT_EQ(count_atomic_requests(address, 0b11111), 5u);
+  EXPECT_EQ(count_atomic_requests(address, 0), 0u);
+}
+
 }  // namespace
 }  // namespace warpmark::simt

@@ -50,12 +50,13 @@ struct loading_blocks {
     for (std::uint64_t block = 0; block < count; ++block)
       log.store({.block = block, .site = 1, .node = stored}, one_word(4096 * block));
   }
-  double replayed_ns(double dram_load_ns) {
+  double replayed_ns(double dram_load_ns) { return replayed(dram_load_ns, test_card()).ns; }
+  replayed_time replayed(double dram_load_ns, const model::card_constants& card) {
     log.resolve_polls();
     replayed_launch launch{.blocks = blocks, .resident_blocks = blocks};
     launch.followed = {{&graph, &graph, &graph}, {0, blocks / 2, blocks - 1}};
     launch.dram_load_ns = dram_load_ns;
-    return replay_waits(log, launch, test_card()).ns;
+    return replay_waits(log, launch, card);
   }
 };
 
@@ -71,6 +72,25 @@ TEST(waiting_replay, memory_serves_blocks_in_the_order_of_their_loads) {
   const double together = loading_blocks(8, 2, 500).replayed_ns(16000);
   EXPECT_GE(together, 16500 - 64);
   EXPECT_LE(together, 17500);
+}
+
+TEST(waiting_replay, memory_adds_what_idle_memory_does_not_take) {
+  const replayed_time busy = loading_blocks(8, 1, 500).replayed(8000, test_card());
+  EXPECT_NEAR(busy.ns, 8500, 64);
+  EXPECT_NEAR(busy.idle_memory_ns, 500, 1);
+  const replayed_time idle = loading_blocks(8, 1, 500).replayed(0, test_card());
+  EXPECT_EQ(idle.ns, idle.idle_memory_ns);
+}
+
+// Loads of one piece each: in the end all channels have as much to do, and blocks wait for
+// different times meanwhile.
+TEST(waiting_replay, channels_take_as_long_as_one) {
+  model::card_constants card = test_card();
+  const double one = loading_blocks(400, 10, 500).replayed(80'000, card).ns;
+  card.dram_read_bytes_per_s = 200 * 25e9;
+  const double many = loading_blocks(400, 10, 500).replayed(80'000, card).ns;
+  EXPECT_GE(many, one - 500);
+  EXPECT_LE(many, 1.3 * one);
 }
 
 // A fence after stores lasts until the turns of all that its block has stored are over; the stores
