@@ -51,9 +51,14 @@ class turns {
     // Beyond, the host's memory is bounded, and nothing waits.
     if (cycles <= 0 || at / slot_cycles >= max_slots) return at;
     double end = static_cast<double>(at) + cycles;
-    slot = first_free(slot);
     while (cycles > 0) {
-      turn_slot& here = slots_.at(slot, slot_cycles);
+      // Most slots are free, and looked up once.
+      turn_slot* at_slot = &slots_.at(slot, slot_cycles);
+      if (at_slot->next != slot) {
+        slot = first_free(slot);
+        at_slot = &slots_.at(slot, slot_cycles);
+      }
+      turn_slot& here = *at_slot;
       const double taken = std::min(cycles, static_cast<double>(here.free));
       here.free -= static_cast<float>(taken);
       cycles -= taken;
@@ -61,8 +66,7 @@ class turns {
           std::max(end, static_cast<double>((slot - first + 1) * slot_cycles) - double{here.free});
       if (here.free > min_cycles) break;
       if (slot + 1 - first >= max_slots) break;
-      here.next = slot + 1;
-      slot = first_free(slot);
+      here.next = ++slot;
     }
     return static_cast<std::uint64_t>(std::llround(end));
   }
