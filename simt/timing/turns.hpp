@@ -53,20 +53,16 @@ class turns {
     double end = static_cast<double>(at) + cycles;
     while (cycles > 0) {
       // Most slots are free, and looked up once.
-      turn_slot* at_slot = &slots_.at(slot, slot_cycles);
-      if (at_slot->next != slot) {
-        slot = first_free(slot);
-        at_slot = &slots_.at(slot, slot_cycles);
-      }
-      turn_slot& here = *at_slot;
-      const double taken = std::min(cycles, static_cast<double>(here.free));
-      here.free -= static_cast<float>(taken);
+      turn_slot* here = &slots_.at(slot, slot_cycles);
+      if (here->next != slot) here = &slots_.at(slot = first_free(slot), slot_cycles);
+      const double taken = std::min(cycles, static_cast<double>(here->free));
+      here->free -= static_cast<float>(taken);
       cycles -= taken;
       end =
-          std::max(end, static_cast<double>((slot - first + 1) * slot_cycles) - double{here.free});
-      if (here.free > min_cycles) break;
+          std::max(end, static_cast<double>((slot - first + 1) * slot_cycles) - double{here->free});
+      if (here->free > min_cycles) break;
       if (slot + 1 - first >= max_slots) break;
-      here.next = ++slot;
+      here->next = ++slot;
     }
     return static_cast<std::uint64_t>(std::llround(end));
   }

@@ -11,6 +11,7 @@
 
 #include "simt/timing/last_tickets.hpp"
 #include "simt/timing/memory_channels.hpp"
+#include "simt/timing/moment.hpp"
 #include "simt/timing/turns.hpp"
 
 namespace warpmark::simt {
@@ -47,11 +48,11 @@ class replay {
         graphs_(log, launch.followed, launch.blocks, card),
         node_(graphs_.nodes()),
         ns_per_cycle_(1e9 / card.sm_clock_hz),
-        round_trip_(whole(card.l2_latency_cycles)),
-        update_latency_(whole(card.global_atomic_latency_cycles)),
+        round_trip_(whole_cycles(card.l2_latency_cycles)),
+        update_latency_(whole_cycles(card.global_atomic_latency_cycles)),
         update_interval_(card.global_atomic_same_address_ns / ns_per_cycle_),
-        turnover_(whole(card.block_turnover_ns / ns_per_cycle_)),
-        line_store_(whole(card.polled_store_cycles)),
+        turnover_(whole_cycles(card.block_turnover_ns / ns_per_cycle_)),
+        line_store_(whole_cycles(card.polled_store_cycles)),
         all_channels_(memory_channels::count_of(card.dram_read_bytes_per_s)) {}
 
   bool prepare() {
@@ -146,8 +147,6 @@ class replay {
     return last;
   }
 
-  static cycles whole(double value) { return whole_cycles(value); }
-
   const event_graph& graph_of(std::uint64_t block) const { return graphs_.of(block); }
 
   const std::vector<std::uint64_t>& pieces_of(const event_graph& graph) {
@@ -194,7 +193,7 @@ class replay {
   void start_next(cycles free) {
     const std::uint64_t block = started_++;
     const cycles launched =
-        whole(static_cast<double>(block) * launch_.start_interval_ns / ns_per_cycle_);
+        whole_cycles(static_cast<double>(block) * launch_.start_interval_ns / ns_per_cycle_);
     // They start in their order.
     const cycles before = block == 0 ? 0 : start_[block - 1];
     start_[block] = std::max({launched, free, before});
@@ -543,7 +542,7 @@ class replay {
       // A node that also waits for events may be computed again.
       if (turn_[v] == unknown) {
         const cycles done = atomics_.take(own, update_interval_, chain_first_[v]);
-        turn_[v] = done - std::min(done, whole(update_interval_));
+        turn_[v] = done - std::min(done, whole_cycles(update_interval_));
       }
       end = std::max(end, turn_[v]);
       if (is_last_ticket_[v])
