@@ -9,3 +9,24 @@
 #else
 #define WARPMARK_VECTOR_CLONES
 #endif
+
+/// Compiles a function for processors with 256-bit vectors only: without them its code is long and
+/// takes long to compile. To be called if has_wide_vectors().
+#if defined(__x86_64__)
+#define WARPMARK_WIDE_VECTORS [[gnu::target("avx2")]]
+#else
+#define WARPMARK_WIDE_VECTORS
+#endif
+
+namespace warpmark {
+
+/// Whether functions with WARPMARK_WIDE_VECTORS run here.
+inline bool has_wide_vectors() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") != 0;
+#else
+  return true;
+#endif
+}
+
+}  // namespace warpmark

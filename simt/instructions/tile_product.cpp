@@ -174,8 +174,7 @@ WARPMARK_TILE_INLINE void write_wide_sums(lane_context& context, const matrix_pr
 }
 
 template <const element_format& format, unsigned depth>
-WARPMARK_VECTOR_CLONES bool multiply_elements(lane_context& context,
-                                              const matrix_product& product) {
+WARPMARK_WIDE_VECTORS bool multiply_elements(lane_context& context, const matrix_product& product) {
   constexpr unsigned used_chunks = depth > 8 ? 2 : 1, used_parts = depth == 4 ? 1 : 2;
   const u32 *a[4], *b[2];
   const auto a_registers = static_cast<unsigned>(product.a_slots.size());
@@ -216,7 +215,7 @@ bool is_tile_product(const matrix_product& product) {
   return type && !product.sparse && product.quads == 1 && !product.two_steps &&
          product.shape.rows == tile::rows && product.shape.columns == tile::columns &&
          product.shape.depth <= tile::max_depth && product.c_type == accumulator_type::f32 &&
-         product.d_type == accumulator_type::f32;
+         product.d_type == accumulator_type::f32 && has_wide_vectors();
 }
 
 bool multiply_tile(lane_context& context, const matrix_product& product) {

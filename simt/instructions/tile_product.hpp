@@ -10,7 +10,7 @@
 
 namespace warpmark::simt {
 
-/// Whether a product may be computed this way.
+/// Whether a product may be computed this way, on this processor.
 bool is_tile_product(const matrix_product& product);
 
 /// Computes it unless there are infinities, NaNs, or sums near the ends of the range of f32: then

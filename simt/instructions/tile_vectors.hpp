@@ -5,7 +5,7 @@
 
 // Vectors of one tile: the product of 16 rows and 8 columns, of a depth of up to 16. Functions have
 // references as parameters and results, as vectors wider than the baseline's cannot be passed, and
-// are always inlined, so that they are compiled for the processor of WARPMARK_VECTOR_CLONES.
+// are always inlined, so that they are compiled for the processor of WARPMARK_WIDE_VECTORS.
 
 #define WARPMARK_TILE_INLINE [[gnu::always_inline]] inline
 
