@@ -33,7 +33,7 @@ docs:
 release-check:
 	@tools/release_check
 
-demo: setup
+demo:
 	@tools/demo
 
 test:

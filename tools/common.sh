@@ -61,3 +61,18 @@ find_nvcc() {
   done
   return 1
 }
+
+# The rest of the set-up after tools/setup --for-build, with these options: packages of Python and a browser,
+# which wait for the network and the disk while the compiler works.
+rest_in_background() {
+  mkdir -p build
+  tools/setup "$@" >build/setup.log 2>&1 &
+  rest=$!
+}
+
+wait_for_rest() {
+  local failed=0
+  wait "$rest" || failed=$?
+  cat build/setup.log
+  [ "$failed" = 0 ] || exit "$failed"
+}
