@@ -74,6 +74,7 @@ class replay {
     if (pieces <= max_pieces) dram_channels_ = all_channels_;
     share_traffic();
     time_.resize(nodes);
+    arrival_.resize(nodes);
     first_event_.assign(nodes, none);
     assign_events();
     study_versions();
@@ -116,7 +117,7 @@ class replay {
   cycles run_once() {
     std::fill(time_.begin(), time_.end(), unknown);
     std::fill(visible_.begin(), visible_.end(), unknown);
-    arrivals_.clear();
+    std::fill(arrival_.begin(), arrival_.end(), unknown);
     dram_ = memory_channels(dram_channels_);
     l2_ = {};
     atomics_ = {};
@@ -302,9 +303,9 @@ class replay {
     const memory_traffic& traffic = node.traffic;
     if (traffic.loaded > 0 || traffic.stored > 0 || traffic.awaits_stores) {
       // A node that also waits for events may be computed again.
-      const auto [arrival, added] = arrivals_.try_emplace(first_node_[block] + index);
-      if (added) arrival->second = use_memory(block, index, own);
-      own = std::max(own, arrival->second);
+      cycles& arrival = arrival_[first_node_[block] + index];
+      if (arrival == unknown) arrival = use_memory(block, index, own);
+      own = std::max(own, arrival);
     }
     bool first = true;
     for (u32 e = first_event_[first_node_[block] + index]; e != none; e = next_event_[e]) {
@@ -577,6 +578,7 @@ class replay {
   std::vector<const std::vector<std::uint64_t>*> pieces_of_blocks_;  // By block.
   std::vector<std::uint64_t> first_piece_;                           // By block.
   std::vector<cycles> time_;                                         // By node of all blocks.
+  std::vector<cycles> arrival_;                                      // Of its data, likewise.
   std::vector<u32> first_event_;                                     // By node of all blocks.
   std::vector<u32> next_event_;                                      // By event.
   std::vector<char> passed_;                                         // By version.
@@ -609,7 +611,6 @@ class replay {
   memory_turns l2_;
   word_turns atomics_;          // By the first version of their chain.
   std::vector<cycles> stored_;  // The turn of a block's last store ends, by block.
-  std::unordered_map<std::uint64_t, cycles> arrivals_;  // Of data, by node of all blocks.
   /// What a sector takes, in cycles.
   struct sector_cycles {
     double loaded = 0, fetched = 0, stored = 0, stored_in_l2 = 0;
