@@ -42,9 +42,12 @@ std::uint64_t atomic_depths::depth::float_lanes() const {
 }
 
 atomic_depths::depth atomic_depths::deepest_in(std::uint64_t sectors, amount of) const {
+  // Groups are counted from the first place, so that they do not depend on where memory lies.
+  std::uint64_t first = ~std::uint64_t{0};
+  for (const auto& [sector, totals] : by_sector_) first = std::min(first, sector);
   std::unordered_map<std::uint64_t, depth> wider;
   for (const auto& [sector, totals] : by_sector_) {
-    depth& all = wider[sector / sectors];
+    depth& all = wider[(sector - first) / sectors];
     all.requests += totals.requests;
     all.lanes += totals.lanes;
     all.integer_requests += totals.integer_requests;

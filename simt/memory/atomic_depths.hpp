@@ -32,7 +32,8 @@ class atomic_depths {
   /// The sector with the most lanes.
   depth deepest() const { return deepest_in(1); }
 
-  /// The group of `sectors` neighbouring sectors with the most lanes, or with the most `of` them.
+  /// The group of `sectors` neighbouring sectors, from the first one on, with the most lanes, or
+  /// with the most `of` them.
   depth deepest_in(std::uint64_t sectors, amount of = &depth::all_lanes) const;
 
  private:

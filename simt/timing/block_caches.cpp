@@ -81,7 +81,9 @@ moment block_caches::fetch(line& at, std::uint64_t sector, const moment& issued)
   }
   if (is_first) ++l2_pieces_;
   if (warm_.holds(sector * sector_bytes)) return from_l2;
-  ++fetched_sectors_;
+  const unsigned bit = 1u << sector % sectors_per_line;
+  if ((at.counted & bit) == 0) ++fetched_sectors_;
+  at.counted |= bit;
   piece.from_dram = is_first ? from_dram : earlier(piece.from_dram, from_dram);
   return later(from_l2, piece.from_dram);
 }

@@ -73,6 +73,7 @@ class block_caches {
     std::array<l1_copy, sectors_per_line> sectors;
     std::array<l2_copy, sectors_per_line> pieces;
     bool has_place = false;
+    unsigned counted = 0;  ///< Sectors that are among fetched_sectors(): bits.
     std::uint64_t l2_cycles = 0, dram_cycles = 0;  ///< Its latencies.
   };
   /// A warp's lines of L1, with when each sector arrives; 0: not there.

@@ -1,6 +1,8 @@
 #include "simt/memory/atomic_depths.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -47,6 +49,20 @@ TEST(atomic_depths, floats_are_found_beside_more_integers) {
   depths.add(beside, given.active, /*folds=*/false, /*is_integer=*/true);
   EXPECT_EQ(depths.deepest().float_lanes(), 0u);
   EXPECT_EQ(depths.deepest_in(1, &atomic_depths::depth::float_lanes).float_lanes(), 2u);
+}
+
+TEST(atomic_depths, groups_do_not_depend_on_where_memory_lies) {
+  const auto lanes_from = [](std::uint64_t base) {
+    atomic_depths depths;
+    // Sectors 0, 1, 2 and 3 with one, two, two and four lanes: of pairs the second has most.
+    for (const auto& [sector, lanes] : {std::pair{0u, 1u}, {1u, 2u}, {2u, 2u}, {3u, 4u}}) {
+      lane_addresses address{};
+      std::fill(std::begin(address), std::end(address), base + sector * sector_bytes);
+      depths.add(address, (1u << lanes) - 1, /*folds=*/false, /*is_integer=*/false);
+    }
+    return depths.deepest_in(2).lanes;
+  };
+  for (const std::uint64_t base : {0, 32, 256, 704}) EXPECT_EQ(lanes_from(base), 6u) << base;
 }
 
 }  // namespace

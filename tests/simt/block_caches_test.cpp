@@ -60,6 +60,7 @@ TEST_F(caches_of_a_block, a_sector_in_flight_arrives_once) {
   of.start(2);
   EXPECT_EQ(cycles(of, 0, 0, 1000), from_memory);
   EXPECT_EQ(cycles(of, 1, 0, 1300), from_memory - 300);
+  EXPECT_EQ(of.sectors_from_memory(), 1u);
   EXPECT_EQ(cycles(of, 0, 1, 1600), from_l2);
 }
 
@@ -77,6 +78,7 @@ TEST_F(caches_of_a_block, a_warp_loses_its_oldest_line) {
   for (const std::uint64_t line : {0, 1, 2}) cycles(of, 0, line * sectors_per_line, 0);
   EXPECT_EQ(cycles(of, 0, 2 * sectors_per_line, 9000), from_l1);
   EXPECT_EQ(cycles(of, 0, 0, 9000), from_l2);
+  EXPECT_EQ(of.sectors_from_memory(), 3u);
 }
 
 TEST_F(caches_of_a_block, what_is_stored_is_found_in_l1_then_l2_then_memory) {
