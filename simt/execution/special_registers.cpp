@@ -133,13 +133,21 @@ void fill_lanes(std::byte* slot, std::uint64_t value) {
 
 }  // namespace
 
+// A name is looked up once where possible: blocks of random schedules are many and short.
 void write_specials(const kernel_program& program, const launch_position& at,
                     std::byte* registers) {
-  for (const special_slot& slot : program.specials)
+  for (const special_slot& slot : program.specials) {
+    const bool is_thread = has_axis(slot.name, "%tid");
+    const bool by_lane = slot.name.starts_with("%lane");
+    std::uint64_t value = is_thread ? 0 : special_value(slot.name, at, 0);
     for (unsigned lane = 0; lane < 32; ++lane) {
-      const std::uint64_t value = special_value(slot.name, at, lane);
+      if (is_thread)
+        value = thread_component(at, lane, slot.name.back());
+      else if (by_lane)
+        value = special_value(slot.name, at, lane);
       std::memcpy(registers + slot.offset + slot.width * lane, &value, slot.width);
     }
+  }
 }
 
 void write_block_specials(const kernel_program& program, const launch_position& at,
