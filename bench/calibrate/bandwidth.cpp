@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench/calibrate/experiments.hpp"
+#include "bench/calibrate/templates.hpp"
 #include "bench/core/ceilings.hpp"
 #include "bench/core/guarded_buffer.hpp"
 
@@ -65,6 +66,29 @@ void measure_dirty_bytes(kernel_timer& lab, record& into, std::uint32_t blocks) 
                        mib(size)));
 }
 
+// What a sector takes longer whose other half L2 has to read before it writes it. Most of the
+// memory is not in L2.
+void measure_partial_stores(kernel_timer& lab, record& into, std::uint32_t blocks) {
+  constexpr std::uint32_t stretches = 256, gap_sectors = 37, sector_bytes = 32;
+  const auto sectors =
+      static_cast<std::uint32_t>(2 * into.get("l2_bytes") / (stretches * sector_bytes));
+  guarded_buffer data(lab.machine(),
+                      std::size_t{stretches} * (sectors + gap_sectors) * sector_bytes);
+  const auto sector_ns = [&](int halves) {
+    const double lap_ns = lab.slope_ns(
+        [&](int laps) {
+          lab.launch(templates::write_sectors{.halves = halves}, blocks, full_block,
+                     arguments(data.address(), sectors, laps));
+        },
+        1, 1 + into.steps(32) / 8);
+    return lap_ns / (stretches * static_cast<double>(sectors));
+  };
+  into.set("dram_partial_store_ns", sector_ns(1) - sector_ns(2),
+           fmt::format("measured: the first half of all sectors of {:.0f} MiB, in {} stretches at "
+                       "once, and all of them",
+                       mib(data.size_bytes()), stretches));
+}
+
 }  // namespace
 
 void measure_bandwidth(kernel_timer& lab, record& into) {
@@ -82,6 +106,7 @@ void measure_bandwidth(kernel_timer& lab, record& into) {
            source + "loads and stores or the driver's copy, both ways counted");
   measure_l2(lab, into, blocks);
   measure_dirty_bytes(lab, into, blocks);
+  measure_partial_stores(lab, into, blocks);
 }
 
 }  // namespace warpmark::calibrate

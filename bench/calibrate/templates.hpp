@@ -24,4 +24,9 @@ struct straight_code {
   integer_argument instructions;
 };
 
+struct write_sectors {
+  static constexpr device_template<> source{"calibrate/traffic.cuh", "calibrate::write_sectors"};
+  integer_argument halves;
+};
+
 }  // namespace warpmark::calibrate::templates

@@ -30,6 +30,20 @@ __global__ void __launch_bounds__(1024) write_l2(uint4* to, unsigned n, int laps
         to[i + piece * all] = make_uint4(lap, piece, i, 0);
 }
 
+// Stores the first half of each sector, or all of it, of 256 stretches of memory, `laps` times.
+// Neighbouring lanes store to different stretches, so that each of these grows by a sector at a
+// time. The stretches are `sectors` long, and 37 sectors apart.
+template <int halves>
+__global__ void __launch_bounds__(1024) write_sectors(uint4* to, unsigned sectors, int laps) {
+  const unsigned all = gridDim.x * blockDim.x;
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int lap = 0; lap < laps; ++lap)
+    for (unsigned i = thread; i < 256 * sectors * halves; i += all) {
+      const unsigned k = i / halves, sector = k % 256 * (sectors + 37) + k / 256;
+      to[2 * size_t(sector) + i % halves] = make_uint4(lap, k, sector, 0);
+    }
+}
+
 // Every thread adds `value` `times` times, to one cell or to its own cell.
 template <class T, bool one_cell>
 __global__ void __launch_bounds__(1024) add(T* cells, T value, int times) {

@@ -64,6 +64,10 @@ block::block(const launch_state& launch, worker_state& worker, progress_watch& p
   context_.counters = context_.launch_counters = &worker.counters.launch();
   context_.touched = launch.touched;
   context_.atomics = &worker.atomics;
+  if (launch.partial_stores) {
+    partial_stores_.emplace(*launch.partial_stores);
+    context_.partial_stores = &*partial_stores_;
+  }
   context_.global = launch.memory;
   context_.cached = worker.cached.data();
   context_.patterns = worker.patterns.data();
@@ -118,6 +122,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   context_.cluster = &cluster;
   context_.cluster_rank = rank;
   context_.steps = context_.retries = context_.slept = last_change_ = metered_ = 0;
+  if (partial_stores_) partial_stores_->start(linear_index, warps_.size());
   if (watch_) watch_->start(linear_index);
   dependency_.start(launch_.dependency, warps_.size());
   context_.dependency = launch_.dependency ? &dependency_ : nullptr;
@@ -249,7 +254,10 @@ block_end block::run() {
       any_ready = true;
       progress = run_warp(w) || progress;
     }
-    if (!any_left) return progressed_ = true, block_end::finished;
+    if (!any_left) {
+      if (partial_stores_) partial_stores_->finish(worker_.partial_stores);
+      return progressed_ = true, block_end::finished;
+    }
     progressed_ = progressed_ || progress;
     // A barrier in divergent code may wait for lanes that wait at a join.
     if (!any_ready && break_joins()) continue;

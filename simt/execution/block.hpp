@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,7 @@ class block {
   block_barriers barriers_;
   dependency_watch dependency_;
   warp_groups groups_;
+  std::optional<block_partial_stores> partial_stores_;
   std::unique_ptr<access_watch> watch_;
   std::unique_ptr<proxy_watch> proxy_;
   std::unique_ptr<copy_flights> flights_;

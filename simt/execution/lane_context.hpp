@@ -13,6 +13,7 @@ namespace warpmark::simt {
 class access_pattern;
 class access_watch;
 class atomic_depths;
+class block_partial_stores;
 class block_timeline;
 class branch_trace;
 class communication_log;
@@ -45,9 +46,10 @@ struct lane_context {
   counter_set* launch_counters = nullptr;  ///< For events of no instruction: blocks, unique bytes.
   touched_bytes* touched = nullptr;
   atomic_depths* atomics = nullptr;
-  block_timeline* timeline = nullptr;  ///< Set if this block is the one that is timed.
-  branch_trace* branches = nullptr;    ///< Set if the warp's branches back are noted.
-  phase_recorder* phases = nullptr;    ///< Set if this block's phases are recorded.
+  block_partial_stores* partial_stores = nullptr;  ///< Set if these are counted.
+  block_timeline* timeline = nullptr;              ///< Set if this block is the one that is timed.
+  branch_trace* branches = nullptr;                ///< Set if the warp's branches back are noted.
+  phase_recorder* phases = nullptr;                ///< Set if this block's phases are recorded.
   const global_memory* global = nullptr;
   const allocation** cached = nullptr;  ///< By site: the allocation that it last touched.
   std::unique_ptr<access_pattern>* patterns = nullptr;  ///< Two per site: reads, writes.

@@ -3,12 +3,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/launch_shape.hpp"
 #include "simt/checks.hpp"
 #include "simt/execution/lane_context.hpp"
 #include "simt/execution/schedule.hpp"
+#include "simt/memory/partial_stores.hpp"
 #include "simt/progress_limits.hpp"
 
 namespace warpmark::simt {
@@ -41,6 +43,7 @@ struct launch_state {
   touched_bytes* touched = nullptr;
   std::array<timed_block, 3> timed = {};       ///< Blocks that are followed.
   communication_log* communication = nullptr;  ///< Set if what blocks tell each other is recorded.
+  std::optional<partial_store_rules> partial_stores = {};  ///< Set if these are counted.
   /// If not empty, only these blocks run, in this order, up to sample_instructions.
   std::vector<sampled_block> sample = {};
   std::uint64_t sample_instructions = 0;

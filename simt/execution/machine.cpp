@@ -190,7 +190,10 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
     logs.push_back(&worker->findings);
     printed.push_back(&worker->prints);
   }
-  for (const auto& worker : workers) result.atomics.merge(worker->atomics);
+  for (const auto& worker : workers) {
+    result.atomics.merge(worker->atomics);
+    result.partial_stores.merge(worker->partial_stores);
+  }
   for (const auto& item : workers) {
     std::uint64_t& longest = result.counters[counter::longest_warp_instructions];
     longest = std::max(longest, item->longest_warp);

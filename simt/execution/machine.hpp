@@ -8,6 +8,7 @@
 #include "simt/execution/block.hpp"
 #include "simt/finding.hpp"
 #include "simt/memory/atomic_depths.hpp"
+#include "simt/memory/partial_stores.hpp"
 
 namespace warpmark::simt {
 
@@ -16,6 +17,7 @@ struct launch_result {
   counter_set counters;
   std::vector<counter_set> site_counters;  ///< By instruction, if requested.
   atomic_depths atomics;
+  partial_store_log partial_stores;  ///< If launch_state::partial_stores.
   std::vector<finding> findings;
   std::string printed;       ///< The printf output, block by block.
   std::exception_ptr error;  ///< device_error: deadlock, trap, step limit.

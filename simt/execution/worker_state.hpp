@@ -14,6 +14,7 @@
 #include "simt/memory/access_history.hpp"
 #include "simt/memory/access_pattern.hpp"
 #include "simt/memory/atomic_depths.hpp"
+#include "simt/memory/partial_stores.hpp"
 
 namespace warpmark::simt {
 
@@ -24,6 +25,7 @@ struct worker_state {
   finding_log findings;
   print_log prints;
   atomic_depths atomics;
+  partial_store_log partial_stores;
   /// Takes a cluster that has not started: see lane_context.
   std::function<std::optional<std::uint64_t>()> cancel;
   std::mt19937_64 random;          ///< For a random schedule, with which there is one such thread.

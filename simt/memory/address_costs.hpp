@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace warpmark::simt {
 
 inline constexpr std::uint64_t sector_bytes = 32;
+inline constexpr std::size_t sectors_per_line = 4;
 
 /// Addresses of the 32 lanes of one memory instruction.
 using lane_addresses = std::uint64_t[32];

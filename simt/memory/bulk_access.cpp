@@ -6,6 +6,7 @@
 #include "simt/finding_log.hpp"
 #include "simt/memory/access_watch.hpp"
 #include "simt/memory/memory_access.hpp"
+#include "simt/memory/partial_stores.hpp"
 #include "simt/memory/touched_bytes.hpp"
 
 namespace warpmark::simt {
@@ -49,6 +50,9 @@ void bulk_write(lane_context& context, const instruction& in, unsigned lane, con
   if (context.launch->check.uninitialised_reads) to.written->mark(address - to.base, bytes);
   (*context.counters)[counter::bulk_store_sectors] += sectors_of(address, bytes);
   add_touches(context, context.touched->touch(to, address - to.base, bytes, reduces, true));
+  if (context.partial_stores && !reduces)
+    context.partial_stores->store_bytes(context.warp, to, address - to.base, bytes,
+                                        *context.touched);
 }
 
 }  // namespace warpmark::simt

@@ -9,6 +9,7 @@
 #include "simt/memory/atomic_depths.hpp"
 #include "simt/memory/copy_flights.hpp"
 #include "simt/memory/element_flights.hpp"
+#include "simt/memory/partial_stores.hpp"
 #include "simt/memory/peer_access.hpp"
 #include "simt/memory/proxy_watch.hpp"
 #include "simt/memory/shared_window.hpp"
@@ -49,6 +50,8 @@ void count_touched(lane_context& context, const access& access, const allocation
                                   access.kind != access_kind::store,
                                   access.kind != access_kind::load, first);
   add_touches(context, first);
+  if (context.partial_stores && access.kind == access_kind::store)
+    context.partial_stores->store(context.warp, in, pattern, *context.touched);
 }
 
 std::byte* lane_bytes(lane_context& context, std::uint32_t site, const access& access,

@@ -48,6 +48,14 @@ class touched_bytes {
     return present ? (*present)[sector % chunk_sectors].load(std::memory_order_relaxed) : 0;
   }
 
+  bool is_loaded(std::size_t table, std::uint64_t sector) const {
+    return (marks(table, sector) & 0xffff'ffff) != 0;
+  }
+  /// The index of a live allocation, which was there when this was made.
+  std::size_t table_of(const allocation& in) const {
+    return static_cast<std::size_t>(&in - memory_.live().data());
+  }
+
   struct sector_counts {
     std::uint64_t touched = 0;
     std::uint64_t loaded = 0;
@@ -69,7 +77,7 @@ class touched_bytes {
   };
 
   std::atomic<std::uint64_t>& word_at(const allocation& in, std::uint64_t sector) {
-    const table& all = tables_[static_cast<std::size_t>(&in - memory_.live().data())];
+    const table& all = tables_[table_of(in)];
     std::atomic<chunk*>& slot = all.chunks[sector / chunk_sectors];
     chunk* present = slot.load(std::memory_order_acquire);
     return (*(present ? present : add_chunk(slot)))[sector % chunk_sectors];

@@ -29,6 +29,9 @@ double l2_write_bytes_per_s(const c& card) { return card.l2_read_bytes_per_s / 2
 
 double l2_dirty_bytes(const c& card) { return 0.14 * card.l2_bytes; }
 
+// DRAM reads and writes single sectors, where no others follow. Measured on an NVIDIA H200.
+double partial_store_ns(const c& card) { return 6.5 * 32 / card.dram_read_bytes_per_s * 1e9; }
+
 // L2 serves lanes with one address like requests.
 double integer_lane_ns(const c& card) { return card.global_atomic_same_address_ns; }
 
@@ -118,6 +121,8 @@ const std::vector<constant_field>& constant_fields() {
        "Nvidia GB10's GPU, 2026)"},
       {"l2_dirty_bytes", &c::l2_dirty_bytes, true, l2_dirty_bytes,
        "estimated: 0.14 of l2_bytes, as on an NVIDIA H100"},
+      {"dram_partial_store_ns", &c::dram_partial_store_ns, true, partial_store_ns,
+       "estimated: as long as 6.5 sectors at dram_read_bytes_per_s, as on an NVIDIA H200"},
       {"global_atomic_integer_lane_ns", &c::global_atomic_integer_lane_ns, true, integer_lane_ns,
        "estimated: global_atomic_same_address_ns, as on an NVIDIA H100"},
       {"logic_latency_cycles", &c::logic_latency_cycles, false, logic_latency_cycles,

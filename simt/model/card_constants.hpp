@@ -32,6 +32,7 @@ struct card_constants {
   double dram_read_bytes_per_s = 0;
   double dram_write_bytes_per_s = 0;
   double dram_copy_bytes_per_s = 0;  ///< Bytes read plus bytes written.
+  double dram_partial_store_ns = 0;  ///< What a sector takes longer that is stored in part.
   double l2_read_bytes_per_s = 0;
   double l2_write_bytes_per_s = 0;
   double l2_dirty_bytes = 0;    ///< Stored bytes that L2 holds before it writes some to DRAM.

@@ -55,6 +55,10 @@ struct launch_work {
   std::uint64_t cold_code_bytes = 0;  ///< Machine code that has not run before.
   std::uint64_t cold_sectors = 0;     ///< In memory that L2 does not hold.
   std::uint64_t cold_load_sectors = 0;
+  /// Sectors of which L2 has but a part when it writes them, and those that DRAM reads as it
+  /// streams.
+  std::uint64_t partial_stores = 0;
+  std::uint64_t partial_stores_of_lines = 0;
   bool may_overlap = false;          ///< Launched as a programmatic dependent of its predecessor.
   bool controls_dependents = false;  ///< Its blocks execute griddepcontrol.
   block_cost block;                  ///< Of one of the blocks.

@@ -170,7 +170,10 @@ memory_time memory_ns(const card_constants& c, const launch_work& work) {
   const double stored = static_cast<double>(work.global_store_sectors) * served +
                         of_all_blocks(work, work.block.local_stored_sectors);
   return {.dram_load = read / rate * 1e9,
-          .dram_store = written / rate * 1e9,
+          .dram_store = written / rate * 1e9 +
+                        static_cast<double>(work.partial_stores) * c.dram_partial_store_ns +
+                        static_cast<double>(work.partial_stores_of_lines) * sector_bytes /
+                            c.dram_read_bytes_per_s * 1e9,
           .l2_load = sector_bytes * 1e9 *
                      (missed + of_all_blocks(work, work.block.local_loaded_sectors)) /
                      c.l2_read_bytes_per_s,

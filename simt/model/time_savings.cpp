@@ -75,6 +75,11 @@ void load_fewer_l1_sectors(const card_file&, launch_work& work) {
   reduce(work.block.local_wavefronts);
 }
 
+void store_fewer_parts(const card_file&, launch_work& work) {
+  reduce(work.partial_stores);
+  reduce(work.partial_stores_of_lines);
+}
+
 void store_less(const card_file&, launch_work& work) {
   reduce(work.global_store_sectors);
   reduce(work.block.local_stored_sectors);
@@ -118,8 +123,8 @@ struct kind_of_work {
   void (*change_fill)(std::uint64_t&) = nullptr;   ///< Of each fill, or null.
 };
 
-const std::array<kind_of_work, 23>& kinds_of_work() {
-  static const std::array<kind_of_work, 23> kinds = {{
+const std::array<kind_of_work, 24>& kinds_of_work() {
+  static const std::array<kind_of_work, 24> kinds = {{
       // The first launch cannot be saved.
       {.key = "launches",
        .change_card = cheaper<&card_constants::launch_next_ns, &card_constants::dependent_next_ns,
@@ -136,6 +141,7 @@ const std::array<kind_of_work, 23>& kinds_of_work() {
       {.key = "dram_stores",
        .change = store_fewer_cold_sectors,
        .change_fill = [](std::uint64_t& bytes) { reduce(bytes); }},
+      {.key = "partial_stores", .change = store_fewer_parts},
       {.key = "l2_loads",
        .change = less_of_block<&block_cost::missed_sectors, &block_cost::local_loaded_sectors>},
       {.key = "l2_stores", .change = store_less},

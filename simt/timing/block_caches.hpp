@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "simt/memory/access.hpp"
+#include "simt/memory/address_costs.hpp"
 #include "simt/memory/warm_memory.hpp"
 #include "simt/model/card_constants.hpp"
 #include "simt/timing/moment.hpp"
 
 namespace warpmark::simt {
-
-inline constexpr std::size_t sectors_per_line = 4;
 
 /// The part of the caches that a block uses.
 struct cache_share {

@@ -16,6 +16,10 @@ namespace {
 // from".
 constexpr double repeatedly_held = 0.7;
 
+// The part of L2's size that the card stores before it has written all sectors that were stored in
+// part: docs/model.md, "What each rule comes from".
+constexpr double kept_in_part = 0.09;
+
 // Beyond this part the difference is not worth the computation.
 constexpr double mostly_from_dram = 0.98;
 
@@ -55,6 +59,13 @@ void time_keeper::before_launch(launch_state& state, std::uint64_t resident_bloc
       .l1_holds_local = at_once * state.shape.block.count() * local_bytes <= l1,
       .l2_bytes = static_cast<std::uint64_t>(repeatedly_held * card_->constants.l2_bytes) /
                   std::min(blocks, at_once * multiprocessors)};
+  // The rest of a sector may be stored by a block that the sample does not have.
+  state.partial_stores.reset();
+  if (state.sample.empty())
+    state.partial_stores = {
+        .kept_bytes = static_cast<std::uint64_t>(kept_in_part * card_->constants.l2_bytes),
+        .blocks_at_once = std::min(blocks, at_once * multiprocessors),
+        .in_l2 = &warm_};
   const auto follow = [&](std::size_t i, std::uint64_t block) {
     timelines_[i].emplace(*state.program, card_->constants, card_->multiprocessors, share, warm_);
     state.timed[i] = {block, &*timelines_[i]};
@@ -142,6 +153,12 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
   const estimated_sectors cold = cold_sectors(state, result);
   work.cold_sectors = cold.touched;
   work.cold_load_sectors = cold.loaded;
+  if (state.partial_stores) {
+    const incomplete_sectors incomplete =
+        result.partial_stores.count_incomplete(*state.partial_stores, work.blocks);
+    work.partial_stores = incomplete.alone;
+    work.partial_stores_of_lines = incomplete.in_lines;
+  }
   if (communication_) {
     const auto less = [](std::uint64_t& count, std::uint64_t polls) {
       count -= std::min(count, polls);

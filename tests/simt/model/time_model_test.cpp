@@ -56,6 +56,16 @@ modelled_time time_of(const card_file& card, const launch_work& work) {
   return sum.total();
 }
 
+TEST(time_model, sectors_stored_in_part_take_time_of_memory) {
+  card_file card = round_card();
+  card.constants.dram_partial_store_ns = 0.5;
+  launch_work work = work_of(1);
+  work.partial_stores = 4000;
+  const modelled_time time = time_of(card, work);
+  EXPECT_EQ(time.bound_by, "dram");
+  EXPECT_NEAR(time.terms_ns.at("dram"), 2000, 1);
+}
+
 TEST(time_model, the_slowest_block_ends_a_launch) {
   const card_file card = round_card();
   launch_work work = work_of(40);

@@ -46,6 +46,16 @@ TEST(time_savings, what_l2_has_lost_is_saved_with_the_loads) {
               0.1 * time.terms_ns.at("dram") / time.ns, 1e-4);
 }
 
+TEST(time_savings, sectors_stored_in_part_are_a_kind_of_their_own) {
+  const card_file card = h100();
+  launch_work work = streaming();
+  const double loads = launch_terms(card, work).at("dram");
+  work.partial_stores = 1 << 20;
+  const modelled_time time = time_of(card, {step(work)});
+  EXPECT_NEAR(work_savings(card, {step(work)}).at("partial_stores"),
+              0.1 * (time.terms_ns.at("dram") - loads) / time.ns, 1e-4);
+}
+
 TEST(time_savings, more_is_not_saved_than_until_the_next_term_shows) {
   const card_file card = h100();
   launch_work work = streaming();
