@@ -123,8 +123,8 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   state.unit_busy[on] += timing.issues * unit_cycles_[on];
   delay(state.latest, at + timing.issues);
   if (timing.jumps == machine_step::jump_if && in.control == flow::none) ++state.jumps;
-  for (const std::uint32_t write : timing.writes)
-    state.ready[write] = at + (timing.issues + latency_[on] - 1);
+  const cycles latency = std::max(timing.chained * latency_[on], timing.issues + latency_[on] - 1);
+  for (const std::uint32_t write : timing.writes) state.ready[write] = at + latency;
   if (timing.on == unit::memory && timing.writes.empty()) state.stored = at;
   warp_ = warp;
   site_ = in.site;

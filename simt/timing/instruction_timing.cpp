@@ -91,15 +91,25 @@ unit unit_of(const statement& statement) {
   return is_one_of(of_logic_pipe, op) && !statement.has("pred") ? unit::logic : unit::integer;
 }
 
-// 64-bit integer operations are done in halves; a product takes a few more instructions.
-std::uint8_t issues_of(const statement& statement, unit on) {
-  if (on == unit::none) return 0;
-  const bool is_integer =
-      on == unit::integer || on == unit::logic || is_one_of(bit_counts, statement.opcode);
-  if (!is_integer || statement.has("wide")) return 1;
+/// Machine instructions, and how many of them wait for each other.
+struct machine_instructions {
+  std::uint8_t issues = 1, chained = 1;
+};
+
+// 64-bit integer operations are done in halves. The halves of a comparison wait for each other, and
+// the selections of a minimum wait for both. Counts are those of an H200, which docs/model.md has.
+machine_instructions machine_instructions_of(const statement& statement, unit on) {
+  if (on == unit::none) return {.issues = 0};
+  const std::string& op = statement.opcode;
+  const bool is_extreme = op == "min" || op == "max";
+  if (on == unit::float64 && is_extreme) return {.issues = 5, .chained = 3};
+  const bool is_integer = on == unit::integer || on == unit::logic || is_one_of(bit_counts, op);
+  if (!is_integer || statement.has("wide")) return {};
   const auto type = type_of(statement);
-  if (!type || size_of(*type) != 8 || is_floating(*type)) return 1;
-  return statement.opcode == "mul" || statement.opcode == "mad" ? 4 : 2;
+  if (!type || size_of(*type) != 8 || is_floating(*type)) return {};
+  if (op == "mul" || op == "mad") return {.issues = 4, .chained = 3};
+  if (is_extreme) return {.issues = 4, .chained = 3};
+  return {.issues = 2, .chained = static_cast<std::uint8_t>(op == "setp" || op == "set" ? 2 : 1)};
 }
 
 bool is_integer_atomic(const statement& statement) {
@@ -150,14 +160,19 @@ class register_finder {
 
 // Integer additions at an address that all lanes share are combined also if their old values are
 // read: one lane adds the sum (votes, or a scan by shuffles), and the others add what precedes
-// them.
-bool adds_at_one_address(const statement& statement, const instruction_timing& timing,
-                         const register_finder& registers, const std::vector<bool>& varies) {
-  if (!timing.is_integer_atomic || !statement.has("add")) return false;
-  std::vector<std::uint32_t> address;
-  for (const operand& operand : statement.operands)
-    if (operand.what == operand::kind::address) registers.collect(operand, address);
-  return std::none_of(address.begin(), address.end(),
+// them. 64-bit integers are only if all lanes add the same: votes count the lanes.
+bool adds_at_one_address(const statement& statement, const register_finder& registers,
+                         const std::vector<bool>& varies) {
+  if (!is_integer_atomic(statement) || !statement.has("add")) return false;
+  const bool is_wide = !may_fold_lanes(statement);
+  std::vector<std::uint32_t> shared;
+  bool is_value = false;
+  for (const operand& operand : statement.operands) {
+    const bool is_address = operand.what == operand::kind::address;
+    if (is_address || (is_value && is_wide)) registers.collect(operand, shared);
+    is_value = is_value || is_address;  // Values come after it.
+  }
+  return std::none_of(shared.begin(), shared.end(),
                       [&](std::uint32_t from) { return varies[from]; });
 }
 
@@ -172,7 +187,7 @@ void find_combined_atomics(const flat_program& program, std::vector<instruction_
     const bool is_used = std::any_of(timing.writes.begin(), timing.writes.end(),
                                      [&](std::uint32_t to) { return read[to]; });
     timing.folds_lanes = (may_fold_lanes(*flat_statement.source) && !is_used) ||
-                         adds_at_one_address(*flat_statement.source, timing,
+                         adds_at_one_address(*flat_statement.source,
                                              register_finder(program, flat_statement), varies);
   }
 }
@@ -202,7 +217,9 @@ std::vector<instruction_timing> instruction_timings(const flat_program& program)
     const statement& source = *flat_statement.source;
     instruction_timing& timing = result.emplace_back();
     timing.on = unit_of(source);
-    timing.issues = issues_of(source, timing.on);
+    const machine_instructions machine = machine_instructions_of(source, timing.on);
+    timing.issues = machine.issues;
+    timing.chained = machine.chained;
     timing.is_integer_atomic = is_integer_atomic(source);
     timing.controls_dependents = source.opcode == "griddepcontrol";
     timing.fences = fences(source);

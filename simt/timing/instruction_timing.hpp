@@ -33,6 +33,7 @@ struct load_copy {
 struct instruction_timing {
   unit on = unit::none;
   std::uint8_t issues = 0;          ///< Machine instructions per PTX instruction.
+  std::uint8_t chained = 1;         ///< How many of them wait for each other.
   bool guards = false;              ///< A short branch, which the compiler replaces by predicates.
   std::uint8_t guarding_reads = 0;  ///< So many of the first registers that it reads are predicates
                                     ///< that it waits for as for guards.

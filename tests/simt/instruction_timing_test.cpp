@@ -40,6 +40,24 @@ ld.global.u32 %r13, [%rd5];)");
   EXPECT_EQ(item[9].writes.size(), 2u);  // the value and its predicate
 }
 
+TEST(instruction_timing, wide_comparisons_are_several_instructions_that_wait_for_each_other) {
+  const auto item = timings_of(R"(
+setp.lt.u64 %p1, %rd1, %rd2;
+selp.b64 %rd10, %rd1, %rd2, %p1;
+min.s64 %rd11, %rd1, %rd2;
+mul.lo.u64 %rd12, %rd1, %rd2;
+max.f64 %fd1, %fd2, %fd3;
+setp.lt.u32 %p2, %r1, %r2;
+min.u32 %r10, %r1, %r2;)");
+  const std::vector<std::pair<int, int>> expected = {{2, 2}, {2, 1}, {4, 3}, {4, 3},
+                                                     {5, 3}, {1, 1}, {1, 1}};
+  ASSERT_GE(item.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(item[i].issues, expected[i].first) << i;
+    EXPECT_EQ(item[i].chained, expected[i].second) << i;
+  }
+}
+
 TEST(instruction_timing, constants_at_fixed_addresses_are_operands) {
   const ptx_module module = parse_ptx(kernel_around(R"(
 ld.const.f32 %f1, [weights+8];
@@ -93,9 +111,15 @@ atom.global.add.f32 %f1, [%rd9], %f2;
 ld.global.u64 %rd11, [%rd9];
 atom.global.add.u32 %r12, [%rd11], %r1;
 add.s32 %r13, %r10, %r11;
-add.s32 %r14, %r12, 1;)");
+add.s32 %r14, %r12, 1;
+atom.global.add.u64 %rd12, [%rd9], %rd3;
+red.global.add.u64 [%rd9], %rd3;
+red.global.add.u64 [%rd9], 1;)");
   EXPECT_TRUE(item[3].folds_lanes);
-  EXPECT_TRUE(item[4].folds_lanes);
+  EXPECT_TRUE(item[4].folds_lanes);  // of a value that all lanes share
+  EXPECT_FALSE(item[11].folds_lanes);
+  EXPECT_FALSE(item[12].folds_lanes);
+  EXPECT_TRUE(item[13].folds_lanes);
   EXPECT_FALSE(item[5].folds_lanes);
   EXPECT_FALSE(item[6].folds_lanes);
   EXPECT_FALSE(item[8].folds_lanes);
