@@ -12,8 +12,6 @@ namespace {
 // One sector of so many is followed, wherever the host's memory lies.
 constexpr unsigned sample_bits = 4;
 
-constexpr std::uint32_t whole_sector = ~std::uint32_t{0};
-
 bool is_followed(std::uint64_t key) {
   return (key * 0x9e37'79b9'7f4a'7c15) >> (64 - sample_bits) == 0;
 }
@@ -92,15 +90,13 @@ void block_partial_stores::store_part(std::uint32_t warp, const allocation& in,
 void block_partial_stores::finish(partial_store_log& log) {
   charge_launch(open_.size() * sizeof(partial_store_log::part));
   for (const auto& [sector, state] : open_) log.parts_.push_back({sector, wave_, state});
-  log.waited_.alone += waited_.alone;
-  log.waited_.in_lines += waited_.in_lines;
+  log.waited_ += waited_;
   for (const std::uint64_t bytes : stored_bytes_) log.stored_bytes_ += bytes;
 }
 
 void partial_store_log::merge(const partial_store_log& other) {
   parts_.insert(parts_.end(), other.parts_.begin(), other.parts_.end());
-  waited_.alone += other.waited_.alone;
-  waited_.in_lines += other.waited_.in_lines;
+  waited_ += other.waited_;
   stored_bytes_ += other.stored_bytes_;
 }
 

@@ -10,6 +10,9 @@
 
 namespace warpmark::simt {
 
+/// All bytes of a sector, a bit each.
+inline constexpr std::uint32_t whole_sector = ~std::uint32_t{0};
+
 /// How long L2 waits for the rest of a sector that is stored in part, before it reads it from
 /// memory to write the whole: until the card has stored up to so many bytes more, equally likely
 /// each.
@@ -24,6 +27,12 @@ struct partial_store_rules {
 struct incomplete_sectors {
   std::uint64_t alone = 0;
   std::uint64_t in_lines = 0;
+
+  incomplete_sectors& operator+=(const incomplete_sectors& more) {
+    alone += more.alone;
+    in_lines += more.in_lines;
+    return *this;
+  }
 };
 
 /// A sector that blocks have stored in part. Times are bytes that the card has stored before.
@@ -35,7 +44,7 @@ struct open_sector {
   /// Stores more of it. Returns the time that parts of it have waited for the rest, at most
   /// `kept_bytes` each, as far as it is known now.
   std::uint64_t store(const open_sector& more, std::uint64_t kept_bytes);
-  bool is_whole() const { return bytes == ~std::uint32_t{0}; }
+  bool is_whole() const { return bytes == whole_sector; }
 };
 
 /// What the blocks of a host thread have left in part, of which others may store the rest.
